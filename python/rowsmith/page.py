@@ -45,7 +45,7 @@ class Page:
     {'title': 'One', 'url': 'https://example.com/1', 'price': 5}
     >>> Page(b"%PDF-1.7 ...")
     Traceback (most recent call last):
-    rowsmith.PageError: the input is no HTML but a PDF document
+    rowsmith.PageError: the input is not HTML but a PDF document
     """
 
     __slots__ = ("_native",)

@@ -34,7 +34,7 @@ class Schema:
             return
         if not os.path.exists(name):
             domains = ", ".join(_native.Schema.domains())
-            what = f"{os.fspath(name)!r} is none of the domains {domains} and no schema file"
+            what = f"{os.fspath(name)!r} is neither one of the domains {domains} nor a schema file"
             raise _native.SchemaError(what)
         with open(name, encoding="utf-8") as file:
             self._text = file.read()

@@ -1,4 +1,4 @@
-//! A table as an Arrow record batch: a column each, of 64-bit integers, doubles or texts.
+//! A table as an Arrow record batch, in which each column has 64-bit integers, doubles or texts.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub(crate) fn record_batch(table: &RegionTable) -> Result<RecordBatch, ArrowErro
             ColumnValues::Numbers(values) => Arc::new(Float64Array::from(values)),
             ColumnValues::Texts(values) => Arc::new(StringArray::from(values)),
         };
-        // names of a page are told apart already; this holds where they should not be
+        // names from a page are unique already; this handles cases in which they are not
         let name = if taken.insert(&column.name) { column.name.clone() } else { format!("{}_{}", column.name, at + 1) };
         fields.push(Field::new(name, array.data_type().clone(), true));
         arrays.push(array);

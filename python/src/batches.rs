@@ -1,7 +1,7 @@
-//! Record batches of pages in, record batches of results out, one row a page.
+//! Record batches of pages in, record batches of results out, with one row per page.
 //!
-//! A batch is worked on in slices, so that what is held is bounded whatever the batches are; results stand in the order of
-//! the pages. A page that gives no result is a row that says why.
+//! A batch is processed in slices, so that memory is bounded however large the batches are. Results are in the order of
+//! the pages. A page without a result becomes a row that says why.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -24,9 +24,9 @@ use crate::rows::{self, Made, Named};
 
 /// The name of capsules that hold an Arrow stream.
 const STREAM: &std::ffi::CStr = c"arrow_array_stream";
-/// Pages of a slice; threads wait for each other at its end, for half a page each on average.
+/// The number of pages in a slice. Threads wait for each other at its end, for half a page each on average.
 const PAGES: usize = 256;
-/// Bytes of pages from which a slice has enough.
+/// A slice with this many bytes of pages gets no further page.
 const BYTES: usize = 32 << 20;
 
 /// A capsule with a stream of batches.
@@ -41,8 +41,8 @@ pub(crate) fn capsule<'py>(
 fn stream(capsule: &Bound<'_, PyAny>) -> PyResult<ArrowArrayStreamReader> {
     let capsule = capsule.cast::<PyCapsule>()?;
     let pointer = capsule.pointer_checked(Some(STREAM))?;
-    // SAFETY: by the Arrow PyCapsule interface a capsule of this name holds a valid ArrowArrayStream, which its consumer
-    // moves out; `from_raw` does so, and leaves a released one behind.
+    // SAFETY: by the Arrow PyCapsule interface, a capsule with this name holds a valid ArrowArrayStream, which its
+    // consumer moves out; `from_raw` does so, and leaves a released one behind.
     let reader = unsafe { ArrowArrayStreamReader::from_raw(pointer.as_ptr().cast()) };
     reader.map_err(page_error)
 }
@@ -74,7 +74,7 @@ pub(crate) fn batches<'py>(
         let at = place(name)?;
         match schema.field(at).data_type() {
             DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => Ok(at),
-            other => Err(PyTypeError::new_err(format!("column {name:?} is of type {other}, and not of texts"))),
+            other => Err(PyTypeError::new_err(format!("column {name:?} has type {other}, and not texts"))),
         }
     };
     let html = match schema.field(place(html)?).data_type() {
@@ -88,7 +88,7 @@ pub(crate) fn batches<'py>(
     let own = [("url", Shape::Text)].into_iter().chain(columns.clone()).chain(last(json));
     fields.extend(own.map(|(name, shape)| Field::new(name, shape.data_type(), true)));
     if let Some(twice) = twice(&fields) {
-        let what = format!("column {twice:?} is kept, and results have one of this name, too; name it otherwise");
+        let what = format!("column {twice:?} is kept, but results also have a column with this name; rename it");
         return Err(PyValueError::new_err(what));
     }
     let work = Work {
@@ -103,19 +103,19 @@ pub(crate) fn batches<'py>(
     capsule(py, Box::new(Results { input, batch: None, work }))
 }
 
-/// The columns behind those of the result.
+/// The columns after those of the result.
 fn last(json: bool) -> Vec<Named> {
     let json = json.then_some(("json", Shape::Text));
     json.into_iter().chain([("warnings", Shape::list(Shape::Text)), ("error", Shape::Text)]).collect()
 }
 
-/// A name that two fields have.
+/// A name that two fields share.
 fn twice(fields: &[Field]) -> Option<&str> {
     let names = || fields.iter().map(|field| field.name().as_str());
     names().enumerate().find(|(at, name)| names().take(*at).any(|before| before == *name)).map(|(_, name)| name)
 }
 
-/// Which columns of the input are what.
+/// Which input column is which.
 struct Places {
     html: usize,
     url: Option<usize>,
@@ -126,12 +126,12 @@ struct Places {
 /// The batches of results.
 struct Results {
     input: ArrowArrayStreamReader,
-    /// What is left of the present batch.
+    /// What is left of the current batch.
     batch: Option<RecordBatch>,
     work: Work,
 }
 
-/// What is done with each page.
+/// What to do with each page.
 struct Work {
     schema: SchemaRef,
     pages: Places,
@@ -142,15 +142,15 @@ struct Work {
     threads: usize,
 }
 
-/// What became of one page.
+/// The result for one page.
 struct Row {
     url: Option<String>,
     answer: Result<Answered, String>,
 }
 
-/// An answer made ready for its columns.
+/// An answer prepared for its columns.
 struct Answered {
-    /// The line of the command, if it is wanted.
+    /// The result line of the command, if it is wanted.
     json: Option<String>,
     warnings: Vec<String>,
     made: Made,
@@ -158,7 +158,7 @@ struct Answered {
 }
 
 impl Results {
-    /// The next pages: a slice of the present batch, or of the next one that has any.
+    /// The next pages: a slice of the current batch, or of the next one that has any.
     fn slice(&mut self) -> Option<Result<RecordBatch, ArrowError>> {
         loop {
             match self.batch.take() {
@@ -211,7 +211,7 @@ impl Work {
         RecordBatch::try_new(Arc::clone(&self.schema), arrays)
     }
 
-    /// Asks all pages of a slice; each thread takes the next one that nobody has.
+    /// Asks all pages of a slice; each thread takes the next one that has not been taken.
     fn rows(&self, pages: &RecordBatch) -> Vec<Row> {
         let threads = self.threads.min(pages.num_rows());
         if threads == 1 {
@@ -240,7 +240,7 @@ impl Work {
         let text = |at: Option<usize>| at.and_then(|at| text_of(pages.column(at), row)).map(str::to_owned);
         let url = text(self.pages.url).filter(|url| !url.is_empty());
         let html = pages.column(self.pages.html);
-        // texts are decoded already, whatever the page says of itself
+        // texts are decoded already, whatever the page declares
         let decoded = html.data_type().is_string().then(|| "utf-8".to_owned());
         let options = self.common.of(None, url.clone(), decoded.or_else(|| text(self.pages.charset)));
         let answer = match bytes_of(html, row) {
@@ -271,7 +271,7 @@ impl RecordBatchReader for Results {
     }
 }
 
-/// The bytes of a cell of texts or bytes.
+/// The bytes of a cell with a text or bytes.
 fn bytes_of(array: &ArrayRef, row: usize) -> Option<&[u8]> {
     if array.is_null(row) {
         return None;

@@ -1,4 +1,4 @@
-//! What a page answered.
+//! The answers of a page.
 
 use pyo3::prelude::*;
 use rowsmith::types::{
@@ -22,7 +22,7 @@ pub(crate) enum Answer {
 }
 
 impl Answer {
-    /// The line of the command.
+    /// The result line, as the command writes it.
     pub(crate) fn json(&self) -> serde_json::Result<String> {
         match self {
             Answer::Records(page) => serde_json::to_string(page),
@@ -67,7 +67,7 @@ impl Answer {
     }
 }
 
-/// A result: the line of the command, and its tables.
+/// A result: its line as the command writes it, and its tables.
 #[pyclass(frozen, module = "rowsmith._native")]
 pub(crate) struct Found {
     pub(crate) answer: Answer,
@@ -75,7 +75,7 @@ pub(crate) struct Found {
 
 #[pymethods]
 impl Found {
-    /// The name of the kind of result.
+    /// The kind of result.
     #[getter]
     fn what(&self) -> &'static str {
         match self.answer {
@@ -90,7 +90,7 @@ impl Found {
         }
     }
 
-    /// The line of the command.
+    /// The result line, as the command writes it.
     fn json(&self) -> PyResult<String> {
         self.answer.json().map_err(page_error)
     }
@@ -100,7 +100,7 @@ impl Found {
         self.answer.tables().into_iter().map(Table::new).collect()
     }
 
-    /// The article of a page as a table of one row, whatever else it has.
+    /// The article of a page as a table of one row, whatever else the result contains.
     fn article_table(&self) -> Option<Table> {
         match &self.answer {
             Answer::Extract(page) => Some(Table::new(page.article_table())),

@@ -11,7 +11,7 @@ use crate::found::{Answer, Found};
 use crate::options::Options;
 use crate::page::Page;
 
-/// All pages of a list as one table: which page is wanted, and what came of it.
+/// All pages of a list as one table: which page is wanted, and the results so far.
 #[pyclass(frozen, module = "rowsmith._native")]
 pub(crate) struct Harvest {
     harvest: Mutex<rowsmith::harvest::Harvest>,
@@ -23,7 +23,7 @@ impl Harvest {
     }
 }
 
-/// What came of a page, for Python.
+/// The result of a page, for Python.
 type Fed = (&'static str, Option<String>, Option<Found>);
 
 #[pymethods]
@@ -46,7 +46,7 @@ impl Harvest {
         Ok(Harvest { harvest: Mutex::new(rowsmith::harvest::Harvest::new(starts, options)) })
     }
 
-    /// The next page that is wanted: its address, and whether it is one of a list or of a record.
+    /// The next page that is wanted: its address, and whether it is a page of the list or of a record.
     fn next_request(&self) -> Option<(String, &'static str)> {
         let Request { address, purpose } = self.machine().next_request()?;
         let purpose = match purpose {
@@ -56,12 +56,12 @@ impl Harvest {
         Some((address, purpose))
     }
 
-    /// Gives the page that was wanted.
+    /// Passes the page that was wanted.
     fn feed(&self, py: Python<'_>, page: &Page) -> Fed {
         fed(py.detach(|| self.machine().feed(Given::Page(&page.page))))
     }
 
-    /// Says why there is none.
+    /// Says why that page is not available.
     fn fail(&self, why: &str) -> Fed {
         fed(self.machine().feed(Given::Failed(why)))
     }
@@ -71,7 +71,7 @@ impl Harvest {
         serde_json::to_string(self.machine().summary()).map_err(page_error)
     }
 
-    /// How each start ended, as a person reads it, and whether it was read to its end.
+    /// How each start ended, in words, and whether it was read to its end.
     fn ends(&self) -> Vec<(String, String, bool)> {
         let ended = |start: &rowsmith::harvest::StartSummary| {
             (start.address.clone(), start.end.to_string(), start.is_complete())
@@ -79,19 +79,19 @@ impl Harvest {
         self.machine().summary().starts.iter().map(ended).collect()
     }
 
-    /// All that it knows, as JSON.
+    /// The complete state, as JSON.
     fn state(&self) -> PyResult<String> {
         serde_json::to_string(&*self.machine()).map_err(page_error)
     }
 
-    /// A harvest that was put aside.
+    /// Restores a harvest from its state.
     #[staticmethod]
     fn from_state(state: &str) -> PyResult<Harvest> {
         Ok(Harvest { harvest: Mutex::new(serde_json::from_str(state).map_err(page_error)?) })
     }
 }
 
-/// The name of what came of a page, more about it, and its new rows.
+/// The name of the outcome for a page, details, and its new rows.
 fn fed(fed: rowsmith::harvest::Fed) -> Fed {
     let found = fed.page.map(|page| Found { answer: Answer::Records(page) });
     let (name, more) = match fed.outcome {

@@ -1,4 +1,4 @@
-//! What is known of a page beside its bytes.
+//! What is known about a page besides its bytes.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -8,15 +8,16 @@ use rowsmith::{Limits, PageOptions};
 use crate::errors::page_error;
 use crate::options::Options;
 
-/// When pages were fetched, from ISO 8601.
+/// When pages were fetched, parsed from ISO 8601.
 pub(crate) fn fetched(text: Option<&str>) -> PyResult<Option<DateTime>> {
     let read = |text: &str| {
-        DateTime::from_iso(text).ok_or_else(|| page_error(format!("{text:?} is no date of the form 2024-01-07T12:00")))
+        DateTime::from_iso(text)
+            .ok_or_else(|| page_error(format!("{text:?} is not a date of the form 2024-01-07T12:00")))
     };
     text.map(read).transpose()
 }
 
-/// What a page may cost: the default limits with what is set of them.
+/// Limits on what a page may cost: the defaults, with some of them changed.
 pub(crate) fn limits(set: Option<&Bound<'_, PyDict>>) -> PyResult<Limits> {
     let mut limits = Limits::default();
     let Some(set) = set else { return Ok(limits) };
@@ -40,12 +41,12 @@ pub(crate) struct Common {
 }
 
 impl Common {
-    /// From what Python gives.
+    /// From the values given in Python.
     pub(crate) fn new(fetched_at: Option<&str>, set: Option<&Bound<'_, PyDict>>) -> PyResult<Common> {
         Ok(Common { fetched: fetched(fetched_at)?, limits: limits(set)? })
     }
 
-    /// What is known of one page.
+    /// The options for one page.
     pub(crate) fn of(&self, source: Option<String>, url: Option<String>, charset: Option<String>) -> PageOptions {
         let mut options = PageOptions::new().limits(self.limits);
         options.source = source.or_else(|| url.clone()).unwrap_or_default();

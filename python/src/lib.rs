@@ -1,10 +1,10 @@
-//! The extension module of the Python package: the library's facade for Python, and nothing of its own.
+//! The extension module of the Python package: the library's facade for Python, and nothing else.
 //!
-//! Python's side (`python/rowsmith`) has the types and the documentation that users see; here is what needs Rust: pages and
-//! questions to them, results as JSON, as values and as Arrow, many pages in threads, and the command.
+//! The Python side (`python/rowsmith`) has the types and the documentation that users see. This side has what needs
+//! Rust: pages and questions to them; results as JSON, as values and as Arrow; many pages in threads; and the command.
 //!
-//! The crate is empty without its feature `extension`, which maturin sets: whoever builds and tests the workspace needs
-//! neither Python nor the crates for it.
+//! The crate is empty without its feature `extension`, which maturin sets, so that building and testing the workspace
+//! needs neither Python nor the crates for it.
 #![cfg(feature = "extension")]
 
 mod arrow_table;
@@ -58,7 +58,7 @@ mod _native {
     #[allow(non_upper_case_globals)]
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
-    /// Runs the command with these arguments, the program's name first, and gives its exit status.
+    /// Runs the command with these arguments, of which the first is the program's name, and returns its exit status.
     #[pyfunction]
     fn run(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
         py.detach(|| rowsmith_cli::run(arguments))

@@ -1,4 +1,4 @@
-//! Nested Arrow columns of a shape that is known beforehand, filled row by row.
+//! Nested Arrow columns with a predetermined shape, filled row by row.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use arrow_array::{ArrayRef, ListArray, MapArray, StructArray};
 use arrow_buffer::{BooleanBufferBuilder, NullBuffer, OffsetBuffer};
 use arrow_schema::{ArrowError, DataType, Field, Fields};
 
-/// What the values of a column are.
+/// The shape of a column's values.
 #[derive(Clone, Debug)]
 pub(crate) enum Shape {
     Text,
@@ -15,13 +15,13 @@ pub(crate) enum Shape {
     Count,
     List(Box<Shape>),
     Struct(Vec<(&'static str, Shape)>),
-    /// Texts by texts.
+    /// A map from texts to texts.
     Texts,
-    /// Numbers by texts.
+    /// A map from texts to numbers.
     Numbers,
 }
 
-/// A value of some shape; of another shape than its column's it counts as none.
+/// A value; if its shape is not that of its column, it counts as missing.
 #[derive(Clone, Debug)]
 pub(crate) enum Cell<'a> {
     None,
@@ -35,12 +35,12 @@ pub(crate) enum Cell<'a> {
 }
 
 impl<'a> Cell<'a> {
-    /// A text, or none.
+    /// A text, or nothing.
     pub(crate) fn text(text: Option<&'a str>) -> Cell<'a> {
         text.map_or(Cell::None, Cell::Text)
     }
 
-    /// A text, or none if it is empty.
+    /// A text, or nothing if it is empty.
     pub(crate) fn filled(text: &'a str) -> Cell<'a> {
         Cell::text(Some(text).filter(|text| !text.is_empty()))
     }
@@ -59,7 +59,7 @@ impl Shape {
         Shape::List(Box::new(of))
     }
 
-    /// The type of the column. Names of the inner fields are those that Arrow gives itself.
+    /// The type of the column. The names of inner fields are the ones that Arrow itself uses.
     pub(crate) fn data_type(&self) -> DataType {
         match self {
             Shape::Text => DataType::Utf8,
@@ -89,7 +89,7 @@ fn entries(value: DataType) -> Arc<Field> {
     Arc::new(Field::new("entries", DataType::Struct(entry_fields(value)), false))
 }
 
-/// A column being filled.
+/// A column that is being filled.
 pub(crate) struct Column {
     values: Values,
 }

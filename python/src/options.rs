@@ -1,4 +1,4 @@
-//! Options that come as keyword arguments: each is taken once, and what is left over is an error that names it.
+//! Options given as keyword arguments: each is taken once, and remaining ones cause an error that names them.
 
 use pyo3::PyClass;
 use pyo3::exceptions::PyTypeError;
@@ -40,7 +40,7 @@ impl<'py> Options<'py> {
         Ok(())
     }
 
-    /// An object of the module among the options.
+    /// An object of this module among the options.
     pub(crate) fn object<T: PyClass>(&mut self, name: &str) -> PyResult<Option<Py<T>>> {
         let Some(value) = self.left.get_item(name)? else { return Ok(None) };
         self.left.del_item(name)?;
@@ -51,7 +51,7 @@ impl<'py> Options<'py> {
     }
 
     /// # Errors
-    /// A `TypeError` if an option was given that nobody took.
+    /// A `TypeError` if an option was given that does not exist.
     pub(crate) fn end(self) -> PyResult<()> {
         match self.left.keys().iter().next() {
             None => Ok(()),

@@ -49,7 +49,7 @@ impl Page {
         Found { answer: py.detach(|| Asker::new(&question.asked).ask(&self.page)) }
     }
 
-    /// Where its list goes on, as JSON.
+    /// Where its list continues, as JSON.
     fn pagination(&self, py: Python<'_>) -> PyResult<String> {
         py.detach(|| serde_json::to_string(&self.page.pagination())).map_err(page_error)
     }

@@ -1,4 +1,4 @@
-//! What is asked of pages: one of the library's questions with its options.
+//! Questions to pages: one of the library's questions with its options.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub(crate) struct Question {
     pub(crate) asked: Arc<Asked>,
 }
 
-/// What is asked.
+/// The question.
 pub(crate) enum Asked {
     Records(RecordsOptions),
     Posts(PostsOptions),
@@ -36,7 +36,7 @@ pub(crate) enum Asked {
 
 #[pymethods]
 impl Question {
-    /// A question by its name, with options by theirs.
+    /// The question with this name and these options.
     #[new]
     fn new(what: &str, options: &Bound<'_, PyDict>) -> PyResult<Question> {
         let asked = match what {
@@ -53,7 +53,7 @@ impl Question {
             "apply" => apply(Options::new("apply", options)?)?,
             _ => {
                 let known = "records, posts, article, item, tables, objects, extract, apply";
-                return Err(PyValueError::new_err(format!("{what:?} is no question; one of {known}")));
+                return Err(PyValueError::new_err(format!("{what:?} is not a question; use one of {known}")));
             }
         };
         Ok(Question { asked: Arc::new(asked) })
@@ -72,7 +72,7 @@ fn records(mut options: Options<'_>) -> PyResult<Asked> {
         wanted.search.method = match method.as_str() {
             "learned" => ListMethod::Learned,
             "mdr2" => ListMethod::Mdr2,
-            _ => return Err(PyValueError::new_err(format!("{method:?} is no method; \"learned\" or \"mdr2\""))),
+            _ => return Err(PyValueError::new_err(format!("{method:?} is not a method; use \"learned\" or \"mdr2\""))),
         };
     }
     wanted.state = state(&mut options)?;
@@ -80,7 +80,7 @@ fn records(mut options: Options<'_>) -> PyResult<Asked> {
     Ok(Asked::Records(wanted))
 }
 
-/// True for all of a page's state, False for nothing of it, None for what is missing on the page.
+/// True for all of a page's state, False for none of it, None for what is missing on the page.
 fn state(options: &mut Options<'_>) -> PyResult<StateUse> {
     Ok(match options.get::<bool>("state")? {
         Some(true) => StateUse::Everything,
@@ -97,7 +97,9 @@ fn posts(mut options: Options<'_>) -> PyResult<Asked> {
         wanted.search.method = match method.as_str() {
             "learned" => PostMethod::Learned,
             "mibat" => PostMethod::Mibat,
-            _ => return Err(PyValueError::new_err(format!("{method:?} is no method; \"learned\" or \"mibat\""))),
+            _ => {
+                return Err(PyValueError::new_err(format!("{method:?} is not a method; use \"learned\" or \"mibat\"")));
+            }
         };
     }
     wanted.template = options.object::<Wrapper>("template")?.map(|template| Arc::clone(&template.get().wrapper));
@@ -128,7 +130,7 @@ fn objects(mut options: Options<'_>) -> PyResult<Asked> {
     options.take("min_records", &mut wanted.min_records)?;
     options.take("min_confidence", &mut wanted.search.records.min_confidence)?;
     let schema = options.object::<Schema>("schema")?;
-    let schema = schema.ok_or_else(|| PyValueError::new_err("objects are found by a schema; give one"))?;
+    let schema = schema.ok_or_else(|| PyValueError::new_err("finding objects needs a schema"))?;
     options.end()?;
     Ok(Asked::Objects { schema: Arc::clone(&schema.get().schema), options: wanted })
 }
@@ -148,12 +150,12 @@ fn apply(mut options: Options<'_>) -> PyResult<Asked> {
     options.take("markdown", &mut wanted.markdown)?;
     options.take("html", &mut wanted.html)?;
     let wrapper = options.object::<Wrapper>("wrapper")?;
-    let wrapper = wrapper.ok_or_else(|| PyValueError::new_err("nothing can be applied without a wrapper; give one"))?;
+    let wrapper = wrapper.ok_or_else(|| PyValueError::new_err("applying needs a wrapper"))?;
     options.end()?;
     Ok(Asked::Apply { wrapper: Arc::clone(&wrapper.get().wrapper), options: wanted })
 }
 
-/// A question made ready for many pages.
+/// A question prepared for many pages.
 pub(crate) struct Asker<'a> {
     asked: &'a Asked,
     applier: Option<Applier<'a>>,
@@ -189,10 +191,10 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// Parses a page and asks it. A panic on the way is the error of this page.
+    /// Parses a page and asks it. A panic becomes an error of this page.
     ///
     /// # Errors
-    /// What the library says of the page.
+    /// The library's error for the page.
     pub(crate) fn parse_and_ask(&self, bytes: &[u8], options: &rowsmith::PageOptions) -> Result<Answer, String> {
         rowsmith_cli::catch(|| {
             let page = rowsmith::Page::parse(bytes, options).map_err(|error| error.to_string())?;

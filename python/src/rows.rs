@@ -1,5 +1,5 @@
-//! The columns that a result becomes in a batch, one row a page: their names and shapes by the question, and their cells.
-//! `docs/PYTHON.md` has the table of them for users.
+//! The columns of a result in a batch with one row per page: names and shapes for each question, and the cells.
+//! `docs/PYTHON.md` lists them for users.
 
 use rowsmith::types::{
     AppliedPage, ArticlePage, ColumnKind, ExtractPage, ItemPage, ItemPrice, Metadata, ObjectTable, Pagination, Post,
@@ -52,7 +52,7 @@ fn lists() -> Vec<Named> {
     vec![("columns", Shape::list(Shape::Struct(column))), ("records", rows_shape())]
 }
 
-/// Records: the table that each is of, from 1, its cells as texts, and those that are numbers.
+/// Records: the number of their table (from 1), their cells as texts, and the cells that are numbers.
 fn rows_shape() -> Shape {
     let row = vec![("region", Shape::Count), ("cells", Shape::Texts), ("numbers", Shape::Numbers)];
     Shape::list(Shape::Struct(row))
@@ -124,7 +124,7 @@ fn item() -> Vec<Named> {
     ]
 }
 
-/// The cells of an answer, in the order of [`columns`]. What of it is made anew here is kept in `made`.
+/// The cells of an answer, in the order of [`columns`]. Anything created for them is kept in `made`.
 pub(crate) fn cells<'a>(asked: &Asked, answer: &'a Answer, made: &'a Made) -> Vec<Cell<'a>> {
     match (asked, answer) {
         (Asked::Records(_), Answer::Records(page)) => records_cells(page, made),
@@ -135,12 +135,12 @@ pub(crate) fn cells<'a>(asked: &Asked, answer: &'a Answer, made: &'a Made) -> Ve
         (Asked::Objects { .. }, Answer::Objects(_)) => vec![made.objects()],
         (Asked::Extract { .. }, Answer::Extract(page)) => extract_cells(page, made),
         (Asked::Apply { .. }, Answer::Applied(page)) => applied_cells(page, made),
-        // an answer is to its question
+        // answers always match their questions
         _ => Vec::new(),
     }
 }
 
-/// What is made of an answer so that cells can borrow it: its tables with their values as numbers.
+/// What is created from an answer so that cells can borrow it: its tables with their values as numbers.
 pub(crate) struct Made {
     regions: Vec<Valued>,
     objects: Vec<Valued>,
@@ -148,7 +148,7 @@ pub(crate) struct Made {
     drift: Vec<String>,
 }
 
-/// A table, and its columns as values.
+/// A table with its columns as values.
 struct Valued {
     table: RegionTable,
     values: Vec<ColumnValues>,

@@ -1,6 +1,7 @@
 //! Many pages in threads, with results in the order of the pages.
 //!
-//! Python hands in pages and takes results out; how many are under way it decides. Threads hold no lock of the interpreter.
+//! Python submits pages and takes results; it decides how many are in progress. Threads do not hold the interpreter's
+//! lock.
 
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -19,17 +20,17 @@ use crate::found::{Answer, Found};
 use crate::known::Common;
 use crate::question::{Asked, Asker, Question};
 
-/// How long a wait goes on before signals are looked at.
+/// How long to wait before signals are checked.
 const WAIT: Duration = Duration::from_millis(50);
 
-/// A page to be worked on.
+/// A page to work on.
 struct Task {
     number: u64,
     html: PyBackedBytes,
     options: PageOptions,
 }
 
-/// A page that was worked on. Its bytes come back, to be given up where the interpreter is at hand.
+/// A page that is done. Its bytes are returned, to be released where the interpreter is available.
 struct Done {
     number: u64,
     html: PyBackedBytes,
@@ -54,7 +55,7 @@ struct Tasks {
 struct Results {
     taken: u64,
     receiver: Receiver<Done>,
-    /// Those that came before their turn.
+    /// Results that arrived before their turn.
     early: BTreeMap<u64, Done>,
 }
 
@@ -84,7 +85,7 @@ impl Runner {
         })
     }
 
-    /// Hands in a page.
+    /// Submits a page.
     #[pyo3(signature = (html, *, source=None, url=None, charset=None))]
     fn submit(
         &self,
@@ -100,7 +101,7 @@ impl Runner {
         tasks.sender.send(Task { number, html, options }).map_err(|_| page_error("the threads have ended"))
     }
 
-    /// The result of the page that is next in the order in which they were handed in, or the exception in its place.
+    /// The result of the next page, in the order of submission, or the exception in its place.
     fn take<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         loop {
             let done = py.detach(|| self.results.lock().unwrap_or_else(PoisonError::into_inner).next());
@@ -123,7 +124,7 @@ impl Runner {
 struct Ended;
 
 impl Results {
-    /// The next result in order, or none if it is not there yet.
+    /// The next result in order, if it is there yet.
     fn next(&mut self) -> Result<Option<Done>, Ended> {
         if let Some(done) = self.early.remove(&self.taken) {
             self.taken += 1;

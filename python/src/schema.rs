@@ -7,7 +7,7 @@ use rowsmith::schema::{DOMAINS, domain, shipped_file};
 
 use crate::errors::SchemaError;
 
-/// What objects of a domain have, and how it is recognised.
+/// What attributes the objects of a domain have, and how they are recognised.
 #[pyclass(frozen, module = "rowsmith._native")]
 pub(crate) struct Schema {
     pub(crate) schema: Arc<rowsmith::schema::Schema>,
@@ -15,14 +15,14 @@ pub(crate) struct Schema {
 
 #[pymethods]
 impl Schema {
-    /// A shipped schema by its name, or None if there is none of it.
+    /// An included schema by name, or None if there is none with that name.
     #[staticmethod]
     fn shipped(name: &str) -> PyResult<Option<Schema>> {
         let schema = domain(name).transpose().map_err(|error| SchemaError::new_err(format!("{name}: {error}")))?;
         Ok(schema.map(|schema| Schema { schema: Arc::new(schema) }))
     }
 
-    /// A schema from its text; `read` gives the texts of files beside it, or None.
+    /// A schema from its text; `read` returns the texts of files beside it, or None.
     #[staticmethod]
     fn parse(text: &str, read: &Bound<'_, PyAny>) -> PyResult<Schema> {
         let mut beside = |file: &str| -> Result<String, String> {
@@ -36,13 +36,13 @@ impl Schema {
         Ok(Schema { schema: Arc::new(schema.map_err(|error| SchemaError::new_err(error.to_string()))?) })
     }
 
-    /// The names of the shipped schemas.
+    /// The names of the included schemas.
     #[staticmethod]
     fn domains() -> Vec<&'static str> {
         DOMAINS.to_vec()
     }
 
-    /// The text of a shipped schema.
+    /// The text of an included schema.
     #[staticmethod]
     fn text(name: &str) -> Option<&'static str> {
         DOMAINS.contains(&name).then(|| shipped_file(name)).flatten()

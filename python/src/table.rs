@@ -31,7 +31,7 @@ impl Table {
         self.table.records.len()
     }
 
-    /// The table as JSON, as it stands in a line.
+    /// The table as JSON, as in a result line.
     fn json(&self) -> PyResult<String> {
         serde_json::to_string(&*self.table).map_err(page_error)
     }
@@ -41,7 +41,7 @@ impl Table {
         self.table.columns.iter().map(|column| column.name.as_str()).collect()
     }
 
-    /// The values of each column: numbers where each cell is one, else texts.
+    /// The values of each column: numbers if each cell is one, else texts.
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let columns = values_of(&self.table).into_iter().map(|column| match column {
             ColumnValues::Whole(values) => values.into_bound_py_any(py),
@@ -58,7 +58,7 @@ impl Table {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // the protocol lets a producer give its own schema
+        // the protocol allows a producer to use its own schema
         let _ = requested_schema;
         let batch = record_batch(&self.table).map_err(page_error)?;
         let schema = batch.schema();

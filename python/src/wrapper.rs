@@ -1,4 +1,4 @@
-//! Wrappers: learnt from pages, kept as the command's files.
+//! Wrappers: learnt from pages, and stored in the same files as the command's.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::known;
 use crate::page::Page;
 use crate::schema::Schema;
 
-/// Templates of pages, and what of them is taken.
+/// Templates of pages, and what is extracted from them.
 #[pyclass(frozen, module = "rowsmith._native")]
 pub(crate) struct Wrapper {
     pub(crate) wrapper: Arc<rowsmith::wrapper::Wrapper>,

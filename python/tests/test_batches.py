@@ -108,7 +108,7 @@ def test_what_is_wrong_with_columns_is_told():
         extract_batches(pages)
     with pytest.raises(TypeError, match='"id" is of type Int64'):
         extract_batches(pages, html="id")
-    with pytest.raises(ValueError, match="name it otherwise"):
+    with pytest.raises(ValueError, match="rename it"):
         extract_batches(pages, html="page", keep=["url"])
 
 

@@ -53,9 +53,9 @@ def test_what_pages_raises_is_raised():
 def test_wrong_options_are_told_at_once():
     with pytest.raises(TypeError, match="article has no option markdwon"):
         extract_many([], "article", markdwon=True)
-    with pytest.raises(ValueError, match="no question"):
+    with pytest.raises(ValueError, match="not a question"):
         extract_many([], "everything")
-    with pytest.raises(ValueError, match="give one"):
+    with pytest.raises(ValueError, match="needs a schema"):
         extract_many([], "objects")
 
 

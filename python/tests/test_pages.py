@@ -64,7 +64,7 @@ def test_relative_dates_are_counted_from_when_the_page_was_fetched():
     when = datetime.datetime(2024, 1, 7, 12, 0)
     assert Page(html, fetched=when).posts()[1].date == "2024-01-06"
     assert Page(html, fetched="2024-01-07T12:00").posts()[1].date == "2024-01-06"
-    with pytest.raises(rowsmith.PageError, match="no date"):
+    with pytest.raises(rowsmith.PageError, match="not a date"):
         Page(html, fetched="noon")
 
 
@@ -78,11 +78,11 @@ def test_items_and_recipes(page_path):
 def test_errors_are_those_of_the_library():
     for html, message in [
         (b"", "the input is empty"),
-        (b"%PDF-1.7", "no HTML but"),
+        (b"%PDF-1.7", "not HTML but"),
     ]:
         with pytest.raises(rowsmith.PageError, match=message):
             Page(html)
-    with pytest.raises(rowsmith.PageError, match="no absolute URL"):
+    with pytest.raises(rowsmith.PageError, match="not an absolute URL"):
         Page("<p>x", url="/list")
     with pytest.raises(rowsmith.PageError, match="unknown character encoding"):
         Page(b"<p>x", charset="no-such")

@@ -1,10 +1,10 @@
-//! The command over large archives: throughput on one core and on two, and memory, as ratios to decompressing and
-//! parsing (with dom_query) the same archive by as many threads in the same run.
+//! The command on large archives: throughput on one core and on two, and memory, relative to decompressing and parsing
+//! (with dom_query) the same archive with as many threads in the same run.
 //!
 //! `cargo bench -p rowsmith-cli --bench archive [-- PAGES… [-- COMMAND…]]`, with the `text` pages of `ROWSMITH_EVAL` or
-//! `../shared/eval`, repeated up to each number of pages (15,000, 30,000 and 60,000 if none is given). The archives
-//! are made in the temporary folder, a gzip member a record, and removed. COMMAND is what of `rowsmith` to measure,
-//! `records` if not given.
+//! `../shared/eval`, repeated up to each number of pages (15,000, 30,000 and 60,000 if none is given). The archives are
+//! written to the temporary folder, with one gzip member per record, and removed afterwards. COMMAND is the `rowsmith`
+//! command to measure, by default `records`.
 #![allow(clippy::print_stdout, clippy::print_stderr, clippy::expect_used)] // a bench prints its table
 
 use std::fs::{self, File};
@@ -19,7 +19,7 @@ use flate2::bufread::MultiGzDecoder;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 
-/// Cores that are compared.
+/// The numbers of cores that are compared.
 const CORES: [usize; 2] = [1, 2];
 
 fn main() {
@@ -50,7 +50,7 @@ fn main() {
     }
 }
 
-/// A row for each number of cores, and what the second core brings.
+/// Prints a row for each number of cores, and the speed-up from the second core.
 fn measure(pages: &[PathBuf], count: usize, command: &[String]) {
     let archive = Scratch::new("rowsmith-bench.warc.gz");
     let bytes = make_archive(&archive.0, pages, count);
@@ -78,7 +78,7 @@ fn measure(pages: &[PathBuf], count: usize, command: &[String]) {
     println!("\n{count} pages: {:.2} × the throughput of one core on two\n", rates[1] / rates[0]);
 }
 
-/// Runs a program on so many cores; how long it took and the most memory it had, in KiB (0 where that is not known).
+/// Runs a program on this many cores. Returns how long it took and its peak memory in KiB (0 if that is not known).
 fn run(cores: usize, program: &Path, arguments: &[&std::ffi::OsStr]) -> (Duration, u64) {
     let list: Vec<String> = (0..cores).map(|core| core.to_string()).collect();
     let mut command = Command::new("taskset");
@@ -102,7 +102,7 @@ fn make_archive(path: &Path, pages: &[PathBuf], count: usize) -> u64 {
     let mut members: Vec<Vec<u8>> = Vec::new();
     let mut bytes = 0;
     for at in 0..count {
-        // every round has the same records, as the pages are what is measured
+        // every round has the same records, since the pages are what is measured
         if at < pages.len() {
             members.push(member(&pages[at], at));
         }
@@ -131,7 +131,7 @@ fn member(page: &Path, at: usize) -> Vec<u8> {
     encoder.write_all(&whole).and_then(|()| encoder.finish()).expect("memory can be written")
 }
 
-/// The yardstick: the records of an archive that is in order, decompressed by whoever is free and parsed.
+/// The yardstick: the records of an intact archive, decompressed by whichever thread is free, and parsed.
 fn decompress_and_parse(archive: &Path, threads: usize) {
     let file = BufReader::with_capacity(1 << 16, File::open(archive).expect("the archive"));
     let records = Mutex::new(BufReader::with_capacity(1 << 16, MultiGzDecoder::new(file)));
@@ -139,7 +139,7 @@ fn decompress_and_parse(archive: &Path, threads: usize) {
         for _ in 0..threads {
             scope.spawn(|| {
                 loop {
-                    // in a line of its own, so that the lock is not held while a page is parsed
+                    // on a line of its own, so that the lock is not held while a page is parsed
                     let record = next(&mut *records.lock().expect("nobody panics"));
                     let Some(record) = record else { break };
                     let text = String::from_utf8_lossy(&record);
@@ -169,7 +169,7 @@ fn next(records: &mut impl BufRead) -> Option<Vec<u8>> {
     }
 }
 
-/// A file of the temporary folder, removed behind the bench.
+/// A file in the temporary folder, removed after the bench.
 struct Scratch(PathBuf);
 
 impl Scratch {

@@ -1,6 +1,6 @@
-//! What it costs to tell what a file is: the mean over many calls, a line for each kind of bytes.
+//! The cost of telling what a file is: the mean over many calls, one line for each kind of bytes.
 //!
-//! `cargo bench -p rowsmith-cli --bench telling [-- FILE…]`; without files, over made texts of 60 to 180 KB.
+//! `cargo bench -p rowsmith-cli --bench telling [-- FILE…]`; without files, on generated texts of 60 to 180 KB.
 #![allow(clippy::print_stdout, clippy::expect_used)] // a bench prints its table
 
 use std::hint::black_box;

@@ -1,9 +1,9 @@
 //! The command `rowsmith`: web pages in, tables out.
 //!
-//! This crate is the edge of the system: it reads inputs, runs the library over them in parallel and writes what
-//! comes back. It holds no extraction logic. The program is one call of [`run()`]; the Python package makes the same call, and
-//! takes [`values_of`] besides, so that its columns are those of the files. A folder is a layer, and uses only what stands
-//! below it:
+//! This crate is the edge of the system: it reads inputs, runs the library on them in parallel and writes the results.
+//! It contains no extraction logic. The program is a single call of [`run()`]. The Python package makes the same call,
+//! and also uses [`values_of`], so that its columns are the same as those in files. Each folder is a layer, which uses
+//! only those below it:
 //!
 //! ```text
 //! commands   from the flags to the library and back to a page for the writers, a file a command
@@ -22,11 +22,11 @@
 //!         └ one at a time ───────┘  └── in the threads of run::ordered ─────┘   └ main thread, in input order ┘
 //! ```
 //!
-//! Only what is under way is in memory. With `--resume`, `run::journal` keeps what is done. `tests/structure` sees to it
-//! that the layers hold and no files use each other in a circle.
+//! Only what is being worked on is in memory. With `--resume`, `run::journal` records what is done. `tests/structure`
+//! checks that the layers are respected and that no files depend on each other in a cycle.
 //!
-//! A further extractor is a further file in `commands`: a struct of its own flags that flattens the shared ones of
-//! `args`, and a function from the bytes of an input to an `output::page::Page`.
+//! To add an extractor, add a file in `commands`: a struct with its own flags that flattens the shared ones of `args`,
+//! and a function from the bytes of an input to an `output::page::Page`.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(test, allow(clippy::unwrap_used))]
@@ -56,16 +56,16 @@ use common::notices;
 pub use common::panics::catch;
 pub use output::values::{ColumnValues, values_of};
 
-/// What an input is by its content, with its article: "a page", "a WARC file", "a PDF document". Costs a few microseconds,
-/// whatever the length.
+/// Says what an input is, judging by its content, with an article: "a page", "a WARC file", "a PDF document". Takes a
+/// few microseconds, whatever the length.
 pub fn form_of(bytes: &[u8]) -> &'static str {
     sources::form_of(bytes)
 }
 
-/// Runs the command with these arguments, of which the first is the program's own name, and gives its exit status.
+/// Runs the command with these arguments, of which the first is the name of the program, and returns its exit status.
 ///
-/// It reads and writes as the program does (standard input, standard output and standard error of the process), takes Ctrl-C
-/// for itself, and ends the process where the arguments are wrong or ask for help.
+/// It reads and writes as the program does (standard input, standard output and standard error of the process), handles
+/// Ctrl-C itself, and exits the process if the arguments are wrong or ask for help.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let cli = Cli::parse_from(arguments);
     let (name, outcome) = match &cli.command {

@@ -1,5 +1,5 @@
-//! The command `rowsmith`. All of it is in the library of this crate, so that another program, such as the Python
-//! package, can hold the command without a second copy.
+//! The command `rowsmith`. All of it is in the library of this crate, so that other programs, such as the Python
+//! package, can include the command.
 #![forbid(unsafe_code)]
 
 use std::process::ExitCode;

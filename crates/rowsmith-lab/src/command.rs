@@ -18,7 +18,7 @@ use crate::train::records::record_models;
 struct Args {
     #[command(subcommand)]
     command: Command,
-    /// Take the models of the folds as they are kept, though the program is newer
+    /// Use the stored models of the folds even if the program is newer
     #[arg(long, global = true)]
     kept: bool,
 }
@@ -40,7 +40,7 @@ enum Trainable {
     Titles,
     /// The author of a page
     Authors,
-    /// What a page is: list, thread, article or nothing
+    /// The kind of a page: list, thread, article or nothing
     Kinds,
     /// The links between the pages of a list
     Pagination,
@@ -57,17 +57,17 @@ enum Task {
     Authors,
     /// The posts of a page
     Posts,
-    /// Objects of shops, by the main list's out-of-fold models
+    /// Objects of shops, using the main list's out-of-fold models
     Objects,
-    /// The same by AMBER's own method
+    /// The same with AMBER's own method
     Amber,
-    /// What a page is: list, thread, article or nothing
+    /// The kind of a page: list, thread, article or nothing
     Kinds,
     /// The links between the pages of a list
     Pagination,
 }
 
-/// How the block of a site's articles is found.
+/// The method that finds the block of a site's articles.
 #[derive(Clone, Copy, ValueEnum)]
 enum Method {
     Forest,
@@ -77,57 +77,57 @@ enum Method {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Train a model on all pages that teach it and write its file; or all of them, in order
+    /// Train a model on all its training pages and write its file; or all models, in order
     Train {
         model: Trainable,
-        /// Where to write: a file, and of `all` a folder; the models' places in the library, unless given
+        /// Where to write: a file, or a folder for `all` [default: the models' places in the library]
         #[arg(long)]
         out: Option<PathBuf>,
     },
     /// Cross-validate by site: out-of-fold result lines and figures
     Cv(Cv),
-    /// Keep the main list's models of all folds, for extractors that are scored with them
+    /// Store the main list's models of all folds, for extractors that are scored with them
     FoldModels,
-    /// Wrappers learnt on half of a page's records and applied to the other half, and to redesigned pages
+    /// Apply wrappers learnt on half of a page's records to the other half, and to redesigned pages
     Wrappers(Wrappers),
-    /// The bound of any choice among the candidates
+    /// The upper bound of any choice among the candidates
     Oracle,
     /// Articles of the sites: result lines for score.py
     Sites {
         #[arg(long, value_enum, default_value = "both")]
         method: Method,
-        /// Folders of so many articles each, in place of the whole site
+        /// Folders with this many articles each, instead of the whole site
         #[arg(long)]
         size: Option<usize>,
-        /// Read the sites' feeds
+        /// Use the sites' feeds
         #[arg(long)]
         feed: bool,
         /// Result lines
         #[arg(long)]
         out: Option<PathBuf>,
     },
-    /// Articles of hosts with several pages, as folders and each page for itself
+    /// Articles of hosts with several pages, as folders and each page by itself
     Hosts {
-        /// Result lines of the folders, for score.py; the gold goes beside it
+        /// Result lines of the folders, for score.py; the annotations are written beside it
         #[arg(long)]
         out: Option<PathBuf>,
         /// Also print the pages that differ
         #[arg(long)]
         failures: bool,
     },
-    /// What clustering, signifiers and patterns make of the sites
+    /// What clustering, signifiers and patterns find on the sites
     ExplainSites,
-    /// What the parts of the main list's model are worth, as Markdown tables
+    /// The contribution of each part of the main list's model, as Markdown tables
     Ablation,
-    /// What the parts of a page's layout are worth, as Markdown tables; renders the pages first (needs Chromium)
+    /// The contribution of each part of a page's layout, as Markdown tables; renders the pages first (needs Chromium)
     Layout {
-        /// Pages whose name holds this
+        /// Only pages whose name contains this
         #[arg(long)]
         only: Option<String>,
-        /// Result lines without and with visual conflict in the alignment, in this folder, in place of the tables
+        /// Write result lines without and with visual conflict in the alignment to this folder, instead of the tables
         #[arg(long)]
         lines: Option<PathBuf>,
-        /// Pages that have their style sheets, in place of the `records` pages
+        /// Use the pages that have their style sheets, instead of the `records` pages
         #[arg(long, conflicts_with_all = ["only", "lines"])]
         styled: bool,
     },
@@ -139,30 +139,30 @@ enum Command {
     },
 }
 
-/// What is asked of a cross-validation.
+/// Options for a cross-validation.
 #[derive(clap::Args)]
 struct Cv {
     task: Task,
     /// Result lines, for score.py
     #[arg(long)]
     out: Option<PathBuf>,
-    /// Only main lists in the result lines, of records
+    /// Write only main lists to the result lines, for records
     #[arg(long)]
     main_only: bool,
-    /// Also print the pages that go wrong
+    /// Also print the pages with errors
     #[arg(long)]
     failures: bool,
-    /// Part the sites anew; 0 takes the folds of the evaluation data
+    /// Split the sites into other folds; 0 uses the folds of the evaluation data
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// The set whose lines are written: of posts records, threads or sites, of records records, domains or rows, of objects
-    /// records or domains
+    /// The set whose lines are written: of posts records, threads or sites, of records records, domains or rows, of
+    /// objects records or domains
     #[arg(long)]
     set: Option<String>,
-    /// Find the posts of each page by a template learnt on the other pages of its site
+    /// Find the posts of each page with a template learnt on the other pages of its site
     #[arg(long)]
     batch: bool,
-    /// Pages without their addresses, of pagination
+    /// Pages without their addresses, for pagination
     #[arg(long)]
     no_address: bool,
 }
@@ -170,7 +170,7 @@ struct Cv {
 /// Which wrappers are measured.
 #[derive(clap::Args)]
 struct Wrappers {
-    /// Result lines of the wrappers, for score.py; those of the search and the gold go beside it
+    /// Result lines of the wrappers, for score.py; those of the search and the annotations are written beside it
     #[arg(long)]
     out: Option<PathBuf>,
     /// Wrappers learnt on the first page of each site's list instead; result lines, for score.py
@@ -185,18 +185,18 @@ struct Wrappers {
     /// Wrappers of objects, learnt on half of the objects of a page, instead; result lines, for score.py
     #[arg(long)]
     objects: Option<PathBuf>,
-    /// Also print the pages that lose
+    /// Also print the pages with losses
     #[arg(long)]
     failures: bool,
-    /// With them, why records are missing or too many
+    /// With these, why records are missing or superfluous
     #[arg(long, requires = "failures")]
     explain: bool,
-    /// Pages whose name holds this
+    /// Only pages whose name contains this
     #[arg(long)]
     only: Option<String>,
 }
 
-/// Does what the arguments of the program say.
+/// Runs the command given by the program's arguments.
 ///
 /// # Errors
 /// What went wrong, for the user.

@@ -1,7 +1,8 @@
 //! Training of Rowsmith's models, and experiments. Needs the evaluation data; see `eval/data.rs`.
 //!
-//! Rooms, each of which uses those before it alone: `eval` (pages, annotations, scores), `baselines` (the methods that the papers
-//! compare themselves with), `train` (the models), `measure` (figures of ours), `papers` (the papers' experiments).
+//! Modules, each of which uses only those before it: `eval` (pages, annotations, scores), `baselines` (the methods that
+//! the papers are compared with), `train` (the models), `measure` (our own figures), `papers` (the papers'
+//! experiments).
 #![allow(missing_docs, unreachable_pub)]
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
@@ -13,7 +14,7 @@ mod papers;
 mod train;
 
 fn main() -> std::process::ExitCode {
-    // RoadRunner's reading of long records recurses over their iterators
+    // RoadRunner's parser recurses over the iterators of long records
     let _ = rayon::ThreadPoolBuilder::new().stack_size(64 << 20).build_global();
     match command::run(&mut std::io::stdout().lock()) {
         Ok(()) => std::process::ExitCode::SUCCESS,

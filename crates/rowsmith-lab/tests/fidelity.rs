@@ -1,15 +1,15 @@
-//! `lab/FIDELITY.md`: what it names exists, and no numbered item of a paper is missing.
+//! Checks `lab/FIDELITY.md`: what it names exists, and no numbered item of a paper is missing.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// What a paper has by numbers: the word, and the highest.
+/// The numbered items of a paper: the word, and the highest number.
 const ITEMS: [(&str, &[(&str, u32)]); 5] = [
     ("DEPTA", &[("figure", 19), ("definition", 2), ("table", 3)]),
     ("MiBAT", &[("figure", 7), ("definition", 5), ("equation", 3), ("algorithm", 3), ("table", 4)]),
     ("FOREST", &[("figure", 7), ("definition", 3), ("equation", 7), ("algorithm", 1), ("table", 1)]),
-    // our copy has lost the others' numbers
+    // our copy has lost the numbers of the others
     ("RTDM", &[]),
     ("AMBER", &[("figure", 23), ("definition", 8), ("theorem", 3), ("algorithm", 5), ("table", 2)]),
 ];
@@ -52,7 +52,7 @@ fn fidelity() -> Vec<Row> {
     rows(&text.replace("| |\n", "|  |\n").replace("| | ", "|  | "))
 }
 
-/// What stands between backquotes and has the form of a place.
+/// Everything in backquotes that has the form of a place.
 fn places(cell: &str) -> Vec<(String, String)> {
     let quoted = cell.split('`').skip(1).step_by(2);
     quoted.filter_map(|q| q.split_once('#')).map(|(file, name)| (file.to_owned(), name.to_owned())).collect()
@@ -80,7 +80,7 @@ fn missing(file: &str, name: &str) -> Option<String> {
     (!found).then(|| format!("no {name} in {file}"))
 }
 
-/// Whether a function is a test: `#[test]` stands before it with nothing but other attributes between.
+/// Whether a function is a test: `#[test]` precedes it, with only other attributes in between.
 fn is_test(file: &str, name: &str) -> bool {
     let source = std::fs::read_to_string(file_of(file)).unwrap_or_default();
     let Some(at) = source.find(&format!("fn {name}(")) else { return false };

@@ -1,5 +1,6 @@
-//! Throughput and memory of rendering: made pages, and real ones of the evaluation data where it is there. Prints the
-//! table of lab/PERFORMANCE.md. `cargo bench -p rowsmith-render --bench pages -- 100` takes at most 100 pages.
+//! Throughput and memory of rendering, with generated pages, and with real ones if the evaluation data is available.
+//! Prints the table of lab/PERFORMANCE.md. `cargo bench -p rowsmith-render --bench pages -- 100` takes at most 100
+//! pages.
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
 use std::collections::HashMap;
@@ -11,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use rowsmith_render::{Content, Options, Renderer};
 
-/// A page whose list of so many cards a script builds.
+/// A page with a list of this many cards, built by a script.
 fn made(cards: usize) -> Vec<u8> {
     format!(
         "<!DOCTYPE html><h1>Lamps</h1><main id=list></main><script>for (let at = 1; at <= {cards}; at++)
@@ -21,7 +22,7 @@ fn made(cards: usize) -> Vec<u8> {
     .into_bytes()
 }
 
-/// The `records` pages, unpacked by gzip, which is on every machine that has the data.
+/// The `records` pages, decompressed by the program gzip, which is available on every machine that has the data.
 fn real(most: usize) -> Vec<Vec<u8>> {
     let root = std::env::var("ROWSMITH_EVAL")
         .unwrap_or_else(|_| format!("{}/../../../shared/eval", env!("CARGO_MANIFEST_DIR")));
@@ -35,7 +36,8 @@ fn real(most: usize) -> Vec<Vec<u8>> {
     files.iter().step_by((files.len() / most).max(1)).take(most).map(unpacked).collect()
 }
 
-/// Bytes of this process's children and theirs, shared pages counted by their share. Linux only; 0 elsewhere.
+/// The memory of this process's children and their children in bytes, with shared memory divided among those that share
+/// it. Linux only; 0 elsewhere.
 fn memory() -> u64 {
     let mut parents: HashMap<u32, u32> = HashMap::new();
     for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {

@@ -1,6 +1,7 @@
-//! The browser's picture of a document (`DOMSnapshot.captureSnapshot`) as a tree of our own, with a box for each element.
+//! Converts the browser's capture of a document (`DOMSnapshot.captureSnapshot`) to a tree of our own, with a box for
+//! each element.
 //!
-//! The browser hands it over itself: no script runs in the page, so no page notices, and none can interfere.
+//! The browser itself provides it: no script runs in the page, so no page notices, and none can interfere.
 
 use std::collections::HashMap;
 
@@ -11,7 +12,7 @@ use crate::RenderError;
 use crate::frames::Frames;
 use crate::nodes::{Kind, Node, rare, string_of};
 
-/// The computed styles that are asked for, in this order; the last four say where a frame's page begins.
+/// The computed styles that are requested, in this order; the last four say where a frame's page begins.
 pub(crate) const STYLES: [&str; 9] = [
     "visibility",
     "opacity",
@@ -31,7 +32,7 @@ pub(crate) struct Captured {
 }
 
 impl Captured {
-    /// Makes a `<style>` with this text of an element.
+    /// Turns an element into a `<style>` with this text.
     fn keep_style(&mut self, at: usize, text: &str) {
         let behind = self.nodes.len();
         let node = &mut self.nodes[at];
@@ -53,8 +54,9 @@ fn numbers<'a>(value: &'a Value, name: &str) -> Result<&'a Vec<Value>, RenderErr
     value[name].as_array().ok_or_else(|| RenderError::Protocol(format!("no {name} in the captured document")))
 }
 
-/// Reads the browser's answer. Linear. `styles` has the style sheets by the browser's number of the element that brings
-/// them, which becomes a `<style>`. Frames of the page's own site are written where they stand ([`Frames`]).
+/// Parses the browser's answer. Takes linear time. `styles` has the style sheets by the browser's number of the element
+/// that includes them, which becomes a `<style>`. Frames of the page's own site are written in their place
+/// ([`Frames`]).
 pub(crate) fn captured(answer: &Value, styles: &HashMap<u64, String>) -> Result<Captured, RenderError> {
     let strings = numbers(answer, "strings")?;
     let mut captured = Captured { nodes: Vec::new() };
@@ -104,7 +106,7 @@ fn read(out: &mut Vec<Node>, nodes: &Value, strings: &[Value]) -> Result<(), Ren
             Some(11) if matches!(shadows[at], "open" | "closed") => Kind::ShadowRoot,
             _ => Kind::Ignored,
         };
-        // HTML's own elements come in upper case
+        // HTML's own elements have upper-case names
         let upper = kind == Kind::Element && !name.bytes().any(|b| b.is_ascii_lowercase());
         let name = if upper { name.to_ascii_lowercase() } else { name.to_owned() };
         let value = values.get(at).map(string).filter(|_| kind == Kind::Text).unwrap_or_default().to_owned();
@@ -119,7 +121,7 @@ fn read(out: &mut Vec<Node>, nodes: &Value, strings: &[Value]) -> Result<(), Ren
     Ok(())
 }
 
-/// Puts the style sheets of the page into the elements that bring them.
+/// Puts the style sheets of the page into the elements that include them.
 fn keep_styles(captured: &mut Captured, nodes: &Value, styles: &HashMap<u64, String>) {
     let Some(numbers) = nodes["backendNodeId"].as_array() else { return };
     for (at, number) in numbers.iter().enumerate().take(captured.nodes.len()) {
@@ -129,7 +131,7 @@ fn keep_styles(captured: &mut Captured, nodes: &Value, styles: &HashMap<u64, Str
     }
 }
 
-/// Puts the boxes of a document that begins at `origin` into its nodes, and says which nodes conceal what is in them.
+/// Assigns the boxes of a document that begins at `origin` to its nodes, and says which nodes conceal their content.
 fn measure(
     nodes: &mut [Node],
     conceals: &mut [bool],
@@ -145,7 +147,7 @@ fn measure(
         let edge = |at: usize| bounds.get(at).and_then(Value::as_f64).unwrap_or_default();
         let round = |edge: f64| edge.round().clamp(-1e9, 1e9) as i32;
         let (left, top) = (edge(0) + origin.0, edge(1) + origin.1);
-        // edges are rounded, not sizes: what is within another stays so
+        // edges are rounded rather than sizes, so that boxes within others stay so
         let (x, y) = (round(left), round(top));
         let (width, height) = (round(left + edge(2)) - x, round(top + edge(3)) - y);
         let style = |at: usize| styles.get(at).map_or("", |at| string_of(strings, at));
@@ -160,12 +162,12 @@ fn measure(
     Ok(())
 }
 
-/// Says which elements can be seen.
+/// Determines which elements are visible.
 ///
-/// An element can be seen if it has some area that is not left of or above the page, is not hidden or transparent, and
-/// is in nothing that is transparent or cuts its content off at next to no size; or if something in it can be seen. What
-/// a carousel has scrolled away counts as seen. An element without a box of its own has that around its children's
-/// (`display: contents`).
+/// An element is visible if it has some area that is not left of or above the page, is not hidden or transparent, and
+/// is not inside anything that is transparent or clips its content to almost nothing; or if something inside it is
+/// visible. What a carousel has scrolled away counts as visible. An element without a box of its own has the one around
+/// its children's (`display: contents`).
 fn see(nodes: &mut [Node], mut conceals: Vec<bool>) {
     // from the root down, what conceals its content
     for at in 0..nodes.len() {
@@ -178,7 +180,7 @@ fn see(nodes: &mut [Node], mut conceals: Vec<bool>) {
             }
         }
     }
-    // from the leaves up, what is seen in it
+    // from the leaves up, what is visible in it
     for at in (0..nodes.len()).rev() {
         let mut inner = nodes[at].children.iter().filter_map(|&child| nodes[child].measured).filter(|b| b.visible);
         let first = inner.next();
@@ -197,7 +199,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    /// A document whose elements stand in a chain, with style and bounds each.
+    /// A document whose elements form a chain, each with style and bounds.
     fn chain(elements: &[(&str, [&str; 5], [f64; 4])]) -> Vec<Option<ElementBox>> {
         let mut strings = vec![String::new()];
         let mut number = |text: &str| {

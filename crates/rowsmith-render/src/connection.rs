@@ -1,7 +1,8 @@
-//! The DevTools protocol over the browser's pipe: messages in JSON, each ended by a zero byte.
+//! The DevTools protocol over the browser's pipe: JSON messages, each terminated by a zero byte.
 //!
-//! A pipe and no port: nobody else on the machine can speak to the browser, and it ends by itself when we do, even if we
-//! are killed. The protocol's own crates generate five megabytes of types for the dozen calls that are made here.
+//! It uses a pipe rather than a port: nobody else on the machine can speak to the browser, and the browser ends by
+//! itself when we do, even if we are killed. The existing crates for the protocol generate five megabytes of types for
+//! the dozen calls that are made here.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -14,10 +15,10 @@ use serde_json::{Value, json};
 
 use crate::RenderError;
 
-/// Bytes of one message, at most: a larger one ends the connection.
+/// The largest message in bytes; a larger one ends the connection.
 const LONGEST_MESSAGE: usize = 512 << 20;
 
-/// What comes from the browser for a session.
+/// What the browser sends to a session.
 #[derive(Debug)]
 pub(crate) enum Incoming {
     /// The answer to a call.
@@ -31,7 +32,7 @@ pub(crate) enum Incoming {
     Event {
         /// Its name, as `Page.loadEventFired`.
         method: String,
-        /// What is known of it.
+        /// Its parameters.
         params: Value,
     },
 }
@@ -43,7 +44,7 @@ pub(crate) struct Connection {
     sessions: Sessions,
 }
 
-/// Who listens, by the name of the session; `None` once the browser is gone. The browser's own session has no name.
+/// The listeners, by the name of the session; `None` once the browser is gone. The browser's own session has no name.
 type Sessions = Arc<Mutex<Option<HashMap<String, Sender<Incoming>>>>>;
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -51,19 +52,19 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Connection {
-    /// Speaks over the two ends of the pipe. A thread reads until the browser closes its end.
+    /// Communicates over the two ends of the pipe. A thread reads until the browser closes its end.
     pub(crate) fn new(reader: impl Read + Send + 'static, writer: impl Write + Send + 'static) -> Connection {
         let sessions: Sessions = Arc::new(Mutex::new(Some(HashMap::new())));
         let listening = sessions.clone();
         thread::spawn(move || {
             read_all(BufReader::with_capacity(1 << 16, reader), &listening);
-            // whoever waits learns that nothing will come
+            // whoever is waiting learns that nothing will come
             lock(&listening).take();
         });
         Connection { writer: Mutex::new(Box::new(writer)), calls: AtomicU64::new(1), sessions }
     }
 
-    /// From now on what comes for a session goes to the receiver.
+    /// From now on, messages for a session go to the receiver.
     ///
     /// # Errors
     /// [`RenderError::BrowserGone`].
@@ -76,19 +77,19 @@ impl Connection {
         Ok(receiver)
     }
 
-    /// What comes for a session is dropped.
+    /// From now on, messages for a session are dropped.
     pub(crate) fn forget(&self, session: &str) {
         if let Some(sessions) = lock(&self.sessions).as_mut() {
             sessions.remove(session);
         }
     }
 
-    /// Whether the browser is still there.
+    /// Whether the browser is still running.
     pub(crate) fn is_open(&self) -> bool {
         lock(&self.sessions).is_some()
     }
 
-    /// Sends a call and gives its number; the answer comes to who listens to the session.
+    /// Sends a call and returns its number; the answer goes to the listener of the session.
     ///
     /// # Errors
     /// [`RenderError::BrowserGone`].
@@ -136,7 +137,7 @@ fn read_all(mut reader: impl BufRead, sessions: &Sessions) {
             }
             None => return,
         }
-        // a page's whole layout need not be kept for the next small message
+        // a large message should not occupy memory while waiting for the next small one
         if message.capacity() > 1 << 20 {
             message = Vec::new();
         }

@@ -14,51 +14,51 @@ pub enum RenderError {
          macOS: brew install --cask chromium) or name one with --browser"
     )]
     NoBrowser,
-    /// The browser that was named is no program.
-    #[error("{} is no browser that can be run", .0.display())]
+    /// The browser that was named is not a program.
+    #[error("{} is not a browser that can be run", .0.display())]
     NotABrowser(PathBuf),
     /// It does not start, or ended at once.
     #[error("{} does not start{}", .browser.display(), .why)]
     Launch {
         /// The program.
         browser: PathBuf,
-        /// Behind a colon, what it said, if anything.
+        /// Its output after a colon, if there was any.
         why: String,
     },
-    /// The browser is gone, and was not to be had again.
-    #[error("the browser ended")]
+    /// The browser has exited and could not be started again.
+    #[error("the browser has exited")]
     BrowserGone,
     /// The page's tab crashed.
     #[error("the page crashed its tab")]
     Crashed,
-    /// The page kept its tab busy until the time was over.
+    /// The page kept its tab busy until the time was up.
     #[error("the page did not answer within {} s", .0.as_secs_f64())]
     Hung(Duration),
     /// Nothing arrived in time.
     #[error("no page within {} s", .0.as_secs_f64())]
     Timeout(Duration),
-    /// The network or the server gave no page; the name is the browser's.
+    /// The network or the server returned no page; this is the browser's name for the error.
     #[error("the page cannot be loaded ({0})")]
     Load(String),
     /// The server answered with an error.
     #[error("the server answered {0}")]
     Status(u16),
-    /// The address, or one it redirects to, is not to be connected to.
-    #[error("its host is on a private network; --allow-private lets it be asked")]
+    /// The address, or one that it redirects to, must not be connected to.
+    #[error("its host is on a private network; use --allow-private to allow this")]
     Private,
-    /// What the address gives is no page but something to store.
-    #[error("this is a download, no page")]
+    /// The address leads to a download, not a page.
+    #[error("this is a download, not a page")]
     Download,
-    /// An address that a browser should not be sent to.
-    #[error("{0:?} is no http or https address")]
+    /// The browser should not be sent to this address.
+    #[error("{0:?} is not an http or https address")]
     Address(String),
-    /// The page is larger than what is taken of one.
+    /// The page exceeds the size limit.
     #[error("the page is larger than {0} bytes")]
     TooLarge(usize),
-    /// The browser said something that is not understood.
-    #[error("the browser answered unexpectedly: {0}")]
+    /// The browser sent something unexpected.
+    #[error("unexpected answer from the browser: {0}")]
     Protocol(String),
-    /// A file, folder or socket of our own.
-    #[error("rendering needs something of the system that it does not get: {0}")]
+    /// An error with one of our own files, folders or sockets.
+    #[error("rendering failed because of the operating system: {0}")]
     System(#[from] io::Error),
 }

@@ -1,4 +1,4 @@
-//! What is known of a page on its way, from what the browser tells.
+//! The state of a page that is being loaded, according to the browser's events.
 
 use std::collections::HashSet;
 use std::time::Instant;
@@ -11,53 +11,53 @@ use crate::session::Session;
 /// Requests that never end by themselves, or that nothing on the page waits for.
 const ENDLESS: &[&str] = &["EventSource", "WebSocket", "Ping", "Media", "CSPViolationReport", "Prefetch"];
 
-/// A page on its way.
+/// A page that is being loaded.
 #[derive(Default)]
 pub(crate) struct PageState {
     /// The frame that the page is in.
     pub(crate) main_frame: String,
     /// Its address, after redirects.
     pub(crate) url: String,
-    /// The address that was asked for it last, redirects included.
+    /// The address that was requested last for it, including redirects.
     asked: String,
     /// Whether the event `load` has come.
     pub(crate) loaded: bool,
-    /// Whether another document has come since this was last set to false.
+    /// Whether another document has arrived since this was last set to false.
     pub(crate) navigated: bool,
     /// Whether the tab crashed.
     pub(crate) crashed: bool,
     /// Whether its scripts were stopped.
     pub(crate) stopped: bool,
-    /// A document that is given in place of asking for it: address, content in Base64, type.
+    /// A document that is provided instead of being requested: address, content in Base64, type.
     pub(crate) own: Option<(String, String, String)>,
-    /// Whether the page has no address: then no other takes its place.
+    /// Whether the page has no address, in which case no other page replaces it.
     pub(crate) local: bool,
-    /// Bytes that may arrive.
+    /// The most bytes that may arrive.
     pub(crate) max_bytes: usize,
-    /// Whether more did.
+    /// Whether more bytes arrived.
     pub(crate) too_large: bool,
     received: usize,
     /// Status and type of the document.
     response: Option<(u16, String)>,
-    /// What the browser shows in place of a page it could not get.
+    /// What the browser shows in place of a page that it could not load.
     unreachable: Option<String>,
-    /// Requests under way.
+    /// Requests in progress.
     open: HashSet<String>,
-    /// When one began or ended last.
+    /// When one last began or ended.
     last: Option<Instant>,
     own_given: bool,
     download: bool,
 }
 
 impl PageState {
-    /// Takes note of an event, and answers those that wait for one.
+    /// Takes note of an event, and answers it if it needs an answer.
     pub(crate) fn event(&mut self, session: &Session, method: &str, params: &Value) {
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         match method {
             "Inspector.targetCrashed" => self.crashed = true,
             "Page.loadEventFired" => self.loaded = true,
             "Page.javascriptDialogOpening" => {
-                // a page that does not want to be left is left
+                // pages cannot prevent that we leave them
                 let accept = params["type"] == "beforeunload";
                 session.tell("Page.handleJavaScriptDialog", json!({"accept": accept}));
             }
@@ -106,7 +106,7 @@ impl PageState {
         }
     }
 
-    /// Gives the document that we have, once, and lets the browser ask for any other.
+    /// Provides the document that we have, once, and lets the browser request any other.
     fn paused(&mut self, session: &Session, params: &Value) {
         let id = &params["requestId"];
         let is_main = params["frameId"] == self.main_frame.as_str();
@@ -124,12 +124,12 @@ impl PageState {
         }
     }
 
-    /// How many requests are under way, and when one began or ended last.
+    /// The number of requests in progress, and when one last began or ended.
     pub(crate) fn network(&self) -> (usize, Option<Instant>) {
         (self.open.len(), self.last)
     }
 
-    /// What a failed navigation means.
+    /// The error for a failed navigation.
     pub(crate) fn failure(&self, why: &str) -> RenderError {
         if self.download || why == "net::ERR_ABORTED" {
             return RenderError::Download;
@@ -137,10 +137,10 @@ impl PageState {
         RenderError::Load(why.trim_start_matches("net::").to_owned())
     }
 
-    /// Whether what came is a page.
+    /// Whether a page has arrived.
     pub(crate) fn verdict(&self) -> Result<(), RenderError> {
         if self.unreachable.is_some() || self.url.starts_with("chrome-error:") {
-            return Err(RenderError::Load("a page that it redirects to is not to be had".to_owned()));
+            return Err(RenderError::Load("a page that it redirects to could not be loaded".to_owned()));
         }
         match &self.response {
             Some((status, _)) if !(200..300).contains(status) && *status != 0 => Err(RenderError::Status(*status)),
@@ -151,7 +151,7 @@ impl PageState {
         }
     }
 
-    /// The host that was asked last for the page.
+    /// The host that was last asked for the page.
     pub(crate) fn host(&self) -> Option<String> {
         url::Url::parse(&self.asked).ok()?.host_str().map(str::to_owned)
     }

@@ -1,4 +1,4 @@
-//! Which browser: the one that is named, or the first on the path.
+//! Finds the browser: the one that is named, or the first on the path.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -18,13 +18,13 @@ const NAMES: &[&str] = &[
     "brave-browser",
 ];
 
-/// Where it is on a Mac, which puts programs on no path.
+/// Where it is on a Mac, which does not add programs to the path.
 const PLACES: &[&str] = &[
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/// The browser that is named (as a file, or as a program on the path), else the first that is installed.
+/// The named browser (a file, or a program on the path), or else the first that is installed.
 ///
 /// # Errors
 /// [`RenderError::NoBrowser`] and [`RenderError::NotABrowser`].

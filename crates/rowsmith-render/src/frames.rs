@@ -1,8 +1,8 @@
-//! Pages within the page: the documents of frames, put where the frames stand.
+//! Pages within the page: inserts the documents of frames in place of the frames.
 //!
-//! Parsers take the inside of an `<iframe>` for text. So a frame becomes a `<div>` with the name of its address in
-//! [`FRAME`], and in it the frame's body, a `<div>` too. Its scripts and styles, made for another page, stay out, its links
-//! are made absolute, and its boxes are moved to where the frame shows them.
+//! Parsers treat the content of an `<iframe>` as text. So a frame becomes a `<div>` with its address in [`FRAME`],
+//! which contains the frame's body, also as a `<div>`. Its scripts and styles, made for another page, are left out, its
+//! links are made absolute, and its boxes are moved to where the frame shows them.
 
 use std::collections::HashMap;
 
@@ -16,27 +16,27 @@ use crate::nodes::{Kind, Node, rare, string_of};
 const FRAME: &str = "data-rowsmith-frame";
 /// Attributes that are addresses.
 const ADDRESSES: [&str; 6] = ["href", "src", "action", "poster", "data-src", "data-href"];
-/// Attributes of a frame that stay with the element in its place.
+/// Attributes of a frame that its replacement keeps.
 const KEPT: [&str; 4] = ["id", "class", "title", "name"];
 
-/// Where a document stands.
+/// The place of a document.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct Place {
     /// The element of the frame; `None` for the page itself.
     pub(crate) element: Option<usize>,
-    /// Where on the page its upper left corner is, in CSS pixels.
+    /// Where its upper left corner is on the page, in CSS pixels.
     pub(crate) origin: (f64, f64),
 }
 
 /// The frames of a page whose documents were captured with it: those of the page's own site, since whether the browser
-/// captures another's depends on how many processes it has.
+/// also captures others depends on how many processes it uses.
 pub(crate) struct Frames<'a> {
     strings: &'a [Value],
     /// The address of the page.
     page: Option<Url>,
-    /// By number of its document, the element of each frame, and how far within that the document begins.
+    /// By the number of the document, the element of each frame, and the offset at which the document begins within it.
     elements: HashMap<usize, Place>,
-    /// By number, what the links of a document are relative to.
+    /// By the number of the document, the base address of its links.
     bases: HashMap<usize, Option<Url>>,
 }
 
@@ -46,8 +46,7 @@ impl<'a> Frames<'a> {
         Frames { strings, page, elements: HashMap::new(), bases: HashMap::new() }
     }
 
-    /// Where a document stands, if it is to be read: the page itself, and what frames that can be seen show of its own
-    /// site.
+    /// The place of a document, if it is to be read: the page itself, and documents of its own site in visible frames.
     pub(crate) fn begin(&mut self, number: usize, document: &Value, nodes: &[Node]) -> Option<Place> {
         let address = |name: &str| Url::parse(string_of(self.strings, &document[name])).ok();
         self.bases.insert(number, address("baseURL"));
@@ -65,7 +64,7 @@ impl<'a> Frames<'a> {
         Some(Place { element: frame.element, origin: (x, y) })
     }
 
-    /// Whether a frame shows a page of this site, or one that this page wrote itself.
+    /// Whether a frame shows a page of this site, or one written by this page itself.
     fn is_own(&self, address: &Url) -> bool {
         let Some(page) = &self.page else { return false };
         match address.scheme() {
@@ -74,11 +73,11 @@ impl<'a> Frames<'a> {
         }
     }
 
-    /// Takes notice of the frames in a document whose nodes begin at `first`.
+    /// Takes note of the frames in a document whose nodes begin at `first`.
     pub(crate) fn look(&mut self, document: &Value, number: usize, first: usize) {
         let inside: HashMap<usize, (f64, f64)> = self.insides(&document["layout"]);
         for (at, inner) in rare(&document["nodes"]["contentDocumentIndex"]) {
-            // a frame comes behind the document that it stands in, and so all nodes behind their parents
+            // a frame comes after the document that contains it, so all nodes come after their parents
             let inner = inner.as_u64().map(|inner| inner as usize).filter(|&inner| inner > number);
             if let (Some(inner), Some(&origin)) = (inner, inside.get(&at)) {
                 self.elements.insert(inner, Place { element: Some(first + at), origin });
@@ -86,7 +85,7 @@ impl<'a> Frames<'a> {
         }
     }
 
-    /// By node with a box, how far within it its inside begins: border and padding.
+    /// By node with a box, the offset of its content within it: border and padding.
     fn insides(&self, layout: &Value) -> HashMap<usize, (f64, f64)> {
         let list = |name: &str| layout[name].as_array().map_or(&[][..], Vec::as_slice);
         let rows = list("nodeIndex").iter().zip(list("styles"));
@@ -97,7 +96,7 @@ impl<'a> Frames<'a> {
         rows.filter_map(|(at, styles)| Some((at.as_u64()? as usize, inside(styles)))).collect()
     }
 
-    /// Puts the document whose nodes begin at `first` into the element of its frame.
+    /// Inserts the document whose nodes begin at `first` into the element of its frame.
     pub(crate) fn put(&self, nodes: &mut [Node], element: usize, first: usize, number: usize) {
         let is = |node: &Node, name: &str| node.kind == Kind::Element && node.name == name;
         let Some(body) = (first..nodes.len()).find(|&at| is(&nodes[at], "body")) else { return };
@@ -137,7 +136,7 @@ fn make_absolute(node: &mut Node, base: &Url) {
                 let address = base.join(address).map_or(address.to_owned(), local::seen_from_page);
                 format!("{address} {size}").trim_end().to_owned()
             };
-            // a comma within an address has no space behind it
+            // a comma within an address is not followed by a space
             *value = value.split(", ").map(one).collect::<Vec<_>>().join(", ");
         }
     }

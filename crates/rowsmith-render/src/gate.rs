@@ -1,8 +1,8 @@
-//! The way from the browser to the network: a proxy of our own that looks names up itself and connects only where it may.
+//! The browser's access to the network: a proxy of our own that resolves names itself and connects only where it may.
 //!
-//! Everything the browser asks for goes through it - redirects, frames, scripts, workers, sockets - so that no page
-//! reaches what is on a private network, whatever a name means the second time. Tabs for pages that have no address have
-//! a gate of their own, which connects to nothing and gives the files of one folder.
+//! All requests of the browser go through it - redirects, frames, scripts, workers, sockets - so that no page can reach
+//! a private network, even if a name resolves differently the second time. Tabs for pages without an address have a
+//! gate of their own, which connects to nothing and provides the files of one folder.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
@@ -17,21 +17,21 @@ use crate::local;
 /// Which addresses may be connected to.
 #[derive(Clone, Copy, Debug)]
 pub enum Reach {
-    /// None: what a page asks for is not there.
+    /// None: every request of a page fails.
     Nothing,
     /// Those for which the function is true.
     Only(fn(IpAddr) -> bool),
 }
 
-/// Bytes of a request's head, at most.
+/// The longest head of a request, in bytes.
 const LONGEST_HEAD: usize = 256 << 10;
-/// For a connection to be made.
+/// The time limit for connecting.
 const CONNECT: Duration = Duration::from_secs(20);
-/// For one that says nothing.
+/// The time limit for a connection without traffic.
 const SILENT: Duration = Duration::from_secs(300);
-/// Connections at a time; more wait in the browser.
+/// The most connections at a time; others wait in the browser.
 const MOST: usize = 512;
-/// Refused hosts that are remembered, the last ones.
+/// How many refused hosts are remembered.
 const REMEMBERED: usize = 256;
 
 /// A running gate; it closes when dropped.
@@ -48,17 +48,17 @@ struct Shared {
     files: Mutex<Option<Files>>,
 }
 
-/// Files that are given to a page.
+/// Files that are provided to a page.
 #[derive(Clone, Debug)]
 pub(crate) struct Files {
-    /// The folder that they are in, or below.
+    /// The folder that they are in or below.
     pub(crate) folder: PathBuf,
-    /// Bytes of each, at most.
+    /// The largest file, in bytes.
     pub(crate) max_bytes: usize,
 }
 
 impl Gate {
-    /// Opens it on a port of this machine.
+    /// Opens the gate on a port of this machine.
     pub(crate) fn open(reach: Reach) -> io::Result<Gate> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         let address = listener.local_addr()?;
@@ -90,17 +90,17 @@ impl Gate {
         Ok(Gate { address, shared })
     }
 
-    /// Its address, as the browser wants it.
+    /// Its address in the form that the browser expects.
     pub(crate) fn proxy(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// Gives these files from now on to who asks for what is at [`local::ADDRESS`].
+    /// From now on, provides these files for requests to [`local::ADDRESS`].
     pub(crate) fn give(&self, files: Option<Files>) {
         *self.shared.files.lock().unwrap_or_else(PoisonError::into_inner) = files;
     }
 
-    /// Whether a host was refused lately.
+    /// Whether a host was refused recently.
     pub(crate) fn has_refused(&self, host: &str) -> bool {
         let host = plain(host);
         self.shared.refused.lock().unwrap_or_else(PoisonError::into_inner).iter().any(|refused| refused == host)
@@ -121,7 +121,7 @@ fn plain(host: &str) -> &str {
 }
 
 impl Shared {
-    /// Connects to the first address of a host that may be and can be.
+    /// Connects to the first address of a host that is allowed and reachable.
     fn connect(&self, host: &str, port: u16) -> Result<TcpStream, u16> {
         let Reach::Only(may) = self.reach else { return Err(403) };
         let host = plain(host);
@@ -159,21 +159,22 @@ fn serve(mut browser: TcpStream, shared: &Shared) -> io::Result<()> {
                 None => browser.write_all(b"HTTP/1.1 200 Connected\r\n\r\n")?,
                 Some(head) => server.write_all(head)?,
             }
-            // what was read behind the head is the server's
+            // what was read beyond the head belongs to the server
             server.write_all(reader.buffer())?;
             relay(browser, server)
         }
     }
 }
 
-/// Answers with a file, if it may be had.
+/// Answers with a file, if it is allowed.
 fn give(mut browser: TcpStream, shared: &Shared, path: &str) -> io::Result<()> {
     let files = shared.files.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let Some(served) = files.and_then(|files| local::serve(&files.folder, path, files.max_bytes)) else {
         return browser.write_all(b"HTTP/1.1 403 Refused\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
     };
     let (kind, length) = (served.kind, served.bytes.len());
-    // the next page of the tab has other files by the same names; of what is not stored at all the browser keeps no text
+    // the next page of the tab has other files under the same names, but the browser keeps no text of a response that
+    // must not be stored at all
     let head = format!(
         "HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\nCache-Control: no-cache\r\nConnection: close\r\n\r\n"
     );
@@ -196,18 +197,18 @@ fn relay(browser: TcpStream, server: TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-/// What the browser asks of a proxy.
+/// A request of the browser to the proxy.
 #[derive(PartialEq, Eq, Debug)]
 struct Request {
     host: String,
     port: u16,
-    /// The path of its address, with escapes; empty for a tunnel.
+    /// The path of its address, with percent-encoding; empty for a tunnel.
     path: String,
-    /// The head to send on; `None` for a tunnel.
+    /// The head to forward; `None` for a tunnel.
     forwarded: Option<Vec<u8>>,
 }
 
-/// Reads the head of a request; `None` for something else.
+/// Parses the head of a request; `None` for anything else.
 fn read_head(reader: &mut impl BufRead) -> io::Result<Option<Request>> {
     let mut head = Vec::new();
     while !head.ends_with(b"\r\n\r\n") {
@@ -233,7 +234,7 @@ fn parse_head(head: &[u8]) -> Option<Request> {
     let (host, port) = (url.host_str()?.to_owned(), url.port_or_known_default()?);
     let query = url.query().map_or(String::new(), |query| format!("?{query}"));
     let mut forwarded = format!("{method} {}{query} HTTP/1.1\r\n", url.path()).into_bytes();
-    // a socket needs its connection; any other has one request, since the next may be for another host
+    // a socket keeps its connection; any other gets one request, since the next may be for another host
     let upgrades = request.headers.iter().any(|header| header.name.eq_ignore_ascii_case("upgrade"));
     for header in request.headers.iter() {
         let dropped = ["proxy-connection", "proxy-authorization", "keep-alive"];

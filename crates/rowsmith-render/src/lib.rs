@@ -1,5 +1,5 @@
-//! Web pages as a browser shows them: a headless Chromium loads a page, lets it come to rest, and what comes out is its
-//! settled HTML with the box of every element ([`rowsmith::dom::layout`]).
+//! Web pages as a browser shows them: a headless Chromium loads a page and lets it settle. The result is its settled
+//! HTML with the box of every element ([`rowsmith::dom::layout`]).
 //!
 //! ```no_run
 //! use rowsmith_render::{Content, Options, Renderer};
@@ -11,9 +11,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! One browser serves many pages and threads. Everything it asks the network for goes through a proxy of our own, which
-//! connects only where [`Reach`] says it may. What crashes or hangs is replaced; when the [`Renderer`] is dropped, or the
-//! process ends however it does, the browser ends.
+//! One browser serves many pages and threads. All its network requests go through a proxy of our own, which connects
+//! only where [`Reach`] allows it. Anything that crashes or hangs is replaced. When the [`Renderer`] is dropped, or the
+//! process ends in whatever way, the browser ends.
 #![forbid(unsafe_code)]
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
@@ -44,28 +44,27 @@ pub use renderer::Renderer;
 /// How to render.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The browser, as [`find_browser`] takes it. Default: the first that is installed.
+    /// The browser, in the form that [`find_browser`] takes. Default: the first that is installed.
     pub browser: Option<PathBuf>,
     /// Width and height of the window in CSS pixels. Default 1280 by 900.
     pub viewport: (u32, u32),
-    /// Whom the browser says it is. Default: itself.
+    /// The user agent that the browser sends. Default: its own.
     pub user_agent: Option<String>,
-    /// What pages that have an address may connect to. Default nothing.
+    /// What pages with an address may connect to. Default: nothing.
     pub reach: Reach,
-    /// For a page, from the request to the last scrolling. Default 30 s.
+    /// The time limit for a page, from the request to the last scrolling. Default 30 s.
     pub timeout: Duration,
-    /// How long a page that was loaded is waited for to come to rest; one that does not is taken as it is then. Default
-    /// 8 s.
+    /// How long to wait for a loaded page to settle; after that it is used as it is. Default 8 s.
     pub settle: Duration,
-    /// How many windows to scroll down, for what is loaded only when it is seen. Default 20.
+    /// How many windows to scroll down, for what is loaded only when it becomes visible. Default 20.
     pub scroll: usize,
     /// Bytes that a page may load, and its HTML may have. Default 64 MiB.
     pub max_bytes: usize,
-    /// Whether scripts run. Default yes.
+    /// Whether scripts run. Default true.
     pub scripts: bool,
-    /// Whether style sheets are kept within the page, in place of links to them. Default no.
+    /// Whether style sheets are included in the page, in place of links to them. Default false.
     pub styles: bool,
-    /// Tabs at a time; further threads wait. Default 4.
+    /// The most tabs at a time; further threads wait. Default 4.
     pub tabs: usize,
 }
 
@@ -92,24 +91,24 @@ impl Default for Options {
 pub enum Content {
     /// The page at an http or https address.
     Address(String),
-    /// A page that is here, as if it had come from an http or https address.
+    /// A page that is available as bytes, treated as if it had come from an http or https address.
     Html {
         /// Its bytes.
         html: Vec<u8>,
-        /// The address; what the page asks for is asked of there, if it may be reached.
+        /// The address. Requests of the page go to the network, if [`Options::reach`] allows it.
         url: String,
         /// The charset of its HTTP header, if known.
         charset: Option<String>,
     },
-    /// A page that is here and has no address, as a file. It reaches no network, whatever [`Options::reach`] says, and no
-    /// file but those of its folder.
+    /// A page that is available as bytes and has no address, such as a file. It reaches no network, whatever
+    /// [`Options::reach`] says, and no files except those of its folder.
     Local {
         /// Its bytes.
         html: Vec<u8>,
         /// Its charset, if known.
         charset: Option<String>,
-        /// The folder whose files it may load, and those of folders below; none if `None`. Links that lead out of it
-        /// and names that begin with a dot are not followed.
+        /// The folder whose files it may load, including those in folders below; none if `None`. Links that lead out of
+        /// it and names that begin with a dot are not followed.
         folder: Option<PathBuf>,
     },
 }
@@ -117,10 +116,10 @@ pub enum Content {
 /// A rendered page.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Rendered {
-    /// The snapshot: HTML in UTF-8 with the layout behind it ([`rowsmith::dom::layout::Snapshot`]).
+    /// The snapshot: HTML in UTF-8 followed by the layout ([`rowsmith::dom::layout::Snapshot`]).
     pub snapshot: Vec<u8>,
-    /// The page's address in the end; empty if it has none.
+    /// The page's final address; empty if it has none.
     pub url: String,
-    /// Whether network and document had come to rest in time.
+    /// Whether network and document had settled in time.
     pub settled: bool,
 }

@@ -1,6 +1,7 @@
-//! Pages that have no address: to the browser they stand at one of no host, and what they may load is handed to them.
+//! Pages without an address: for the browser they are at an address whose host does not exist, and what they may load
+//! is provided to them.
 //!
-//! So such a page is a page of the web like any other, which may read no file; what it asks of its own host comes to the
+//! So such a page is like any other page on the web, which cannot read files. Its requests to its own host go to the
 //! gate, which answers from one folder.
 
 use std::fs::File;
@@ -14,7 +15,7 @@ pub(crate) const ADDRESS: &str = "http://page.invalid/";
 /// Its host.
 pub(crate) const HOST: &str = "page.invalid";
 
-/// An address as it is seen from a page: from one that has no address, what lies in its folder is named by its path.
+/// An address as seen from a page: for a page without an address, files in its folder are named by their path.
 pub(crate) fn seen_from_page(url: Url) -> String {
     let url = String::from(url);
     match url.strip_prefix(ADDRESS) {
@@ -24,19 +25,20 @@ pub(crate) fn seen_from_page(url: Url) -> String {
     }
 }
 
-/// The charset of a page without a header: UTF-8 if it is valid as that and more than ASCII, else what the browser thinks.
+/// The charset of a page without a header: UTF-8 if it is valid UTF-8 and not just ASCII, else what the browser
+/// guesses.
 pub(crate) fn charset(html: &[u8]) -> Option<String> {
     (!html.is_ascii() && std::str::from_utf8(html).is_ok()).then(|| "utf-8".to_owned())
 }
 
-/// A file for a page.
+/// A file provided to a page.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) struct Served {
     pub(crate) bytes: Vec<u8>,
     pub(crate) kind: &'static str,
 }
 
-/// The file at the path of an address in a folder or below it, of at most so many bytes; `None` for any other.
+/// The file at the path of an address in a folder or below it, with at most this many bytes; `None` for any other.
 pub(crate) fn serve(folder: &Path, path: &str, max_bytes: usize) -> Option<Served> {
     let folder = folder.canonicalize().ok()?;
     let mut file: PathBuf = folder.clone();
@@ -47,10 +49,10 @@ pub(crate) fn serve(folder: &Path, path: &str, max_bytes: usize) -> Option<Serve
         }
         file.push(part);
     }
-    // a link may lead anywhere; what it leads to decides
+    // a symbolic link may lead anywhere; its target decides
     let file = file.canonicalize().ok().filter(|file| file.starts_with(&folder))?;
     let hidden = file.strip_prefix(&folder).ok()?.iter().any(|part| part.as_encoded_bytes().starts_with(b"."));
-    // nothing that one would wait for is opened
+    // nothing that could block is opened
     if hidden || !file.metadata().ok()?.is_file() {
         return None;
     }
@@ -59,7 +61,7 @@ pub(crate) fn serve(folder: &Path, path: &str, max_bytes: usize) -> Option<Serve
     (bytes.len() <= max_bytes).then(|| Served { bytes, kind: kind(&file) })
 }
 
-/// What the escapes of an address mean.
+/// Decodes the percent-encoding of an address.
 fn decoded(part: &str) -> Option<String> {
     let mut out = Vec::new();
     let mut bytes = part.bytes();
@@ -73,7 +75,7 @@ fn decoded(part: &str) -> Option<String> {
     String::from_utf8(out).ok()
 }
 
-/// The type of a file by its ending.
+/// The media type of a file, by its extension.
 fn kind(file: &Path) -> &'static str {
     let ending = file.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     match &*ending {

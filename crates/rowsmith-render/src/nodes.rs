@@ -1,4 +1,4 @@
-//! Nodes of captured documents, and how the browser's answer names their strings.
+//! Nodes of captured documents, and how the browser's answer refers to strings.
 
 use rowsmith::dom::layout::ElementBox;
 use serde_json::Value;
@@ -12,11 +12,11 @@ pub(crate) enum Kind {
     Text,
     /// The document type.
     Doctype,
-    /// A shadow root that a page made, whose content is shown in place of its host's.
+    /// A shadow root created by the page, whose content is shown in place of its host's.
     ShadowRoot,
     /// The document.
     Document,
-    /// A comment, a pseudo-element, the browser's own insides of a control.
+    /// A comment, a pseudo-element, or the browser's own shadow tree of a control.
     Ignored,
 }
 
@@ -28,19 +28,19 @@ pub(crate) struct Node {
     pub(crate) name: String,
     /// The text of a text.
     pub(crate) value: String,
-    /// Name and value.
+    /// Names and values.
     pub(crate) attributes: Vec<(String, String)>,
     pub(crate) children: Vec<usize>,
-    /// The box, of elements and texts that have one.
+    /// The box, for elements and texts that have one.
     pub(crate) measured: Option<ElementBox>,
 }
 
-/// A string of the answer's table, by its number.
+/// A string of the answer's table, by its index.
 pub(crate) fn string_of<'a>(strings: &'a [Value], at: &Value) -> &'a str {
     at.as_u64().and_then(|at| strings.get(at as usize)).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// The values that some of a document's nodes have, with the places of these.
+/// The values that some of a document's nodes have, with the indices of these nodes.
 pub(crate) fn rare(value: &Value) -> impl Iterator<Item = (usize, &Value)> {
     let list = |name: &str| value[name].as_array().map_or(&[][..], Vec::as_slice);
     list("index").iter().filter_map(|at| Some(at.as_u64()? as usize)).zip(list("value"))

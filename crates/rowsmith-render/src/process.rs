@@ -1,4 +1,4 @@
-//! A browser's process: started with a profile of its own, ended and removed when dropped.
+//! A browser's process: started with a temporary profile; both are removed when it is dropped.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -12,10 +12,10 @@ use crate::RenderError;
 use crate::connection::Connection;
 use crate::profile;
 
-/// For a browser that was asked to end.
+/// How long a browser that was asked to exit may take.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// What the browser is told: to ask for nothing by itself, to show nothing to nobody, and to draw the same everywhere.
+/// The browser's arguments: send no requests of its own, show nothing, and draw the same everywhere.
 const ARGUMENTS: &[&str] = &[
     "--headless",
     "--remote-debugging-pipe",
@@ -41,7 +41,7 @@ const ARGUMENTS: &[&str] = &[
     "--force-color-profile=srgb",
     "--force-device-scale-factor=1",
     "--hide-scrollbars",
-    // no page needs more, and a hundred of them should not
+    // no page needs more, and a hundred of them should not use it
     "--js-flags=--max-old-space-size=1024",
     "--log-level=3",
     "--metrics-recording-only",
@@ -51,9 +51,9 @@ const ARGUMENTS: &[&str] = &[
     "--no-pings",
     "--password-store=basic",
     "--use-mock-keychain",
-    // no datagrams beside the proxy
+    // no datagrams that bypass the proxy
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
-    // this machine's own addresses go through the proxy too
+    // requests to this machine go through the proxy, too
     "--proxy-bypass-list=<-loopback>",
 ];
 
@@ -98,12 +98,12 @@ impl Process {
     fn greet(&mut self, connection: &Connection) -> Result<(), RenderError> {
         let incoming = connection.listen("")?;
         connection.send("", "Browser.getVersion", serde_json::json!({}))?;
-        // a loaded machine takes its time
+        // a machine under load takes its time
         incoming.recv_timeout(Duration::from_secs(60)).map_err(|_| RenderError::BrowserGone)?;
         Ok(())
     }
 
-    /// Waits for the browser to end by itself, which it does when its pipe is closed; else ends it.
+    /// Waits for the browser to exit by itself, which it does when its pipe is closed; otherwise kills it.
     fn end(&mut self) {
         let begun = Instant::now();
         while begun.elapsed() < FAREWELL {
@@ -147,10 +147,10 @@ fn spawn(mut command: Command) -> std::io::Result<(Child, Connection)> {
             FdMapping { parent_fd: to_write.into(), child_fd: 4 },
         ])
         .map_err(std::io::Error::other)?;
-    // Ctrl-C in the terminal is for us to deal with
+    // Ctrl-C in the terminal is ours to handle
     command.process_group(0);
     let child = command.spawn()?;
-    // the child's ends are the command's
+    // the child's ends belong to the command
     drop(command);
     Ok((child, Connection::new(our_reader, our_writer)))
 }
@@ -160,7 +160,7 @@ fn spawn(_: Command) -> std::io::Result<(Child, Connection)> {
     Err(std::io::Error::new(std::io::ErrorKind::Unsupported, "rendering needs Unix: Linux, macOS or BSD"))
 }
 
-/// Whether we are root: whose files are root's.
+/// Whether we are root, judging by the owner of a file of ours.
 #[cfg(unix)]
 fn is_root(ours: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -172,7 +172,7 @@ fn is_root(_: &Path) -> bool {
     false
 }
 
-/// The last line of what a browser said, behind a colon.
+/// The last line of a browser's output, after a colon.
 fn last_line(file: &Path) -> String {
     let text = fs::read(file).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);

@@ -1,4 +1,5 @@
-//! The folders of browsers' profiles: one is removed with its browser; what a process left that was killed, by the next.
+//! The folders of browsers' profiles. Each is removed with its browser; those left behind by killed processes are
+//! removed by the next one.
 
 use std::fs;
 use std::io;
@@ -6,17 +7,17 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-/// What the names of the folders begin with.
+/// The prefix of the folders' names.
 const PREFIX: &str = "rowsmith-browser-";
-/// The file in a folder that says whose it is.
+/// The file in a folder that identifies its owner.
 const OWNER: &str = "owner";
-/// Folders looked at by one start.
+/// How many folders are looked at when a browser starts.
 const MOST: usize = 1000;
 
-/// Creates a profile in a folder for temporary files, and removes those there that nobody uses any more.
+/// Creates a profile in a folder for temporary files, and removes the unused ones there.
 ///
 /// # Errors
-/// The folder cannot be written to. What cannot be removed stays.
+/// If the folder is not writable. Profiles that cannot be removed are left.
 pub(crate) fn create(among: &Path) -> io::Result<TempDir> {
     let profile = tempfile::Builder::new().prefix(PREFIX).tempdir_in(among)?;
     fs::write(profile.path().join(OWNER), format!("{} {}", std::process::id(), numbering()))?;
@@ -24,8 +25,8 @@ pub(crate) fn create(among: &Path) -> io::Result<TempDir> {
     Ok(profile)
 }
 
-/// Removes the profiles of processes that are no more. Those whose owner cannot be told are left alone, and so are those
-/// of other users.
+/// Removes the profiles of processes that no longer exist. Those whose owner cannot be determined are left alone, and
+/// so are those of other users.
 fn remove_stale(among: &Path, ours: &Path) {
     let Ok(entries) = fs::read_dir(among) else { return };
     let named = entries.flatten().filter(|entry| entry.file_name().to_string_lossy().starts_with(PREFIX));
@@ -36,7 +37,7 @@ fn remove_stale(among: &Path, ours: &Path) {
     }
 }
 
-/// The process that a profile is of, if its number means a process of this machine.
+/// The process that owns a profile, if its number refers to a process on this machine.
 fn owner(profile: &Path) -> Option<u32> {
     let file = profile.join(OWNER);
     fs::symlink_metadata(&file).ok().filter(|found| found.is_file() && found.len() < 200)?;
@@ -45,7 +46,7 @@ fn owner(profile: &Path) -> Option<u32> {
     process.parse().ok().filter(|_| theirs == numbering())
 }
 
-/// What the numbers of processes are unique in: containers may share the folder and not the numbers.
+/// The namespace in which process numbers are unique: containers may share the folder but not the numbers.
 fn numbering() -> String {
     fs::read_link("/proc/self/ns/pid").map_or(String::new(), |link| link.to_string_lossy().into_owned())
 }
@@ -62,7 +63,7 @@ fn is_ours(_: &Path, _: &Path) -> bool {
     false
 }
 
-/// Whether there is a process of this number; where that cannot be told, yes.
+/// Whether there is a process with this number; yes if that cannot be determined.
 fn is_alive(process: u32) -> bool {
     if Path::new("/proc/self").exists() {
         return Path::new("/proc").join(process.to_string()).exists();

@@ -11,10 +11,10 @@ use crate::session::Session;
 use crate::tab::{Loaded, Tab};
 use crate::{Content, Options, RenderError, Rendered, find_browser};
 
-/// Pages that a tab loads before it is replaced: what pages leave behind is bounded so.
+/// How many pages a tab loads before it is replaced, which bounds what pages leave behind.
 const PAGES_PER_TAB: usize = 40;
 
-/// Renders pages, from several threads at once.
+/// Renders pages, from several threads at the same time.
 pub struct Renderer {
     options: Options,
     browser: PathBuf,
@@ -24,14 +24,14 @@ pub struct Renderer {
 
 #[derive(Default)]
 struct State {
-    /// Tabs that wait, of the browser that is running; dropped before it.
+    /// Idle tabs of the running browser; dropped before it.
     idle: Vec<Tab>,
     running: Option<Arc<Running>>,
     /// Tabs in use.
     used: usize,
 }
 
-/// A browser that is running. Fields are dropped in order: sessions and pipe first, which lets the browser end.
+/// A running browser. Fields are dropped in order: sessions and pipe first, which lets the browser exit.
 struct Running {
     session: Mutex<Session>,
     connection: Arc<Connection>,
@@ -54,7 +54,7 @@ impl Running {
 }
 
 impl Renderer {
-    /// Finds the browser; it is started with the first page.
+    /// Finds the browser, which is started with the first page.
     ///
     /// # Errors
     /// As [`find_browser`].
@@ -63,7 +63,7 @@ impl Renderer {
         Ok(Renderer { options, browser, state: Mutex::default(), returned: Condvar::new() })
     }
 
-    /// Loads a page, waits until it has settled, and takes it with its layout.
+    /// Loads a page, waits until it has settled, and returns it with its layout.
     ///
     /// # Errors
     /// Why there is no page. The next one is not affected.
@@ -87,14 +87,15 @@ impl Renderer {
         self.with_page(content, |tab, _| tab.picture(&self.options, max_height))
     }
 
-    /// Ends the browser. The next page starts another.
+    /// Closes the browser. The next page starts another one.
     pub fn close(&self) {
         let mut state = lock(&self.state);
         state.idle.clear();
         state.running = None;
     }
 
-    /// Loads a page in a tab, and does something there. If the browser ends meanwhile, once more in another.
+    /// Loads a page in a tab, and does something there. If the browser exits meanwhile, tries again once with another
+    /// one.
     fn with_page<T>(
         &self,
         content: &Content,
@@ -115,7 +116,7 @@ impl Renderer {
         }
     }
 
-    /// The browser, started if there is none or it has ended.
+    /// The browser, which is started if there is none or it has exited.
     fn running(&self) -> Result<Arc<Running>, RenderError> {
         let mut state = lock(&self.state);
         if let Some(running) = state.running.as_ref().filter(|running| running.connection.is_open()) {
@@ -128,13 +129,13 @@ impl Renderer {
         Ok(running)
     }
 
-    /// A tab that waits, or a new one, for pages that have no address or for those that have.
+    /// An idle tab, or a new one, for pages without an address or for those with one.
     fn tab(&self, running: &Arc<Running>, local: bool) -> Result<Tab, RenderError> {
         let mut state = lock(&self.state);
         if let Some(at) = state.idle.iter().rposition(|tab| tab.is_local() == local) {
             return Ok(state.idle.swap_remove(at));
         }
-        // one of the other kind would wait in vain, and takes memory
+        // an idle tab of the other kind would only take up memory
         let other = state.idle.pop();
         drop(state);
         let browser = lock(&running.session);
@@ -155,7 +156,7 @@ impl Renderer {
     }
 }
 
-/// Only the web: files and the browser's own pages are not for everyone.
+/// Accepts only the web: files and the browser's own pages are not accessible to everyone.
 fn check(content: &Content) -> Result<(), RenderError> {
     let address = match content {
         Content::Address(url) | Content::Html { url, .. } => url,
@@ -167,7 +168,7 @@ fn check(content: &Content) -> Result<(), RenderError> {
     }
 }
 
-/// One of the tabs that there may be at a time.
+/// One of the tabs that may be open at a time.
 struct Turn<'a>(&'a Renderer);
 
 impl<'a> Turn<'a> {

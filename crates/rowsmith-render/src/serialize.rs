@@ -1,4 +1,5 @@
-//! A captured document as HTML, by the serialisation of the HTML standard, with shadow trees where they are shown.
+//! A captured document as HTML, following the serialisation algorithm of the HTML standard, with shadow trees where
+//! they are shown.
 
 use std::fmt::Write;
 
@@ -10,13 +11,13 @@ use crate::capture::Captured;
 use crate::nodes::{Kind, Node};
 use crate::{Options, RenderError};
 
-/// The attribute that leads from our parser's elements back to the browser's.
+/// The attribute that maps our parser's elements to the browser's.
 const MARK: &str = "data-rowsmith-box";
 
-/// The HTML of a captured document, in UTF-8 with a byte order mark, and the layout of what our parser makes of it.
+/// The HTML of a captured document, in UTF-8 with a byte order mark, and the layout for what our parser makes of it.
 ///
-/// The same HTML is written with a mark on every element and parsed: whatever the parser does with markup that only
-/// scripts can make (a link within a link), the marks say which box an element has.
+/// The same HTML is written with a mark on every element and parsed. Whatever the parser does with markup that only
+/// scripts can create (such as a link within a link), the marks say which box belongs to an element.
 ///
 /// # Errors
 /// [`RenderError::TooLarge`], or [`RenderError::Protocol`] if nothing is left.
@@ -38,7 +39,7 @@ pub(crate) fn serialized(captured: &Captured, options: &Options) -> Result<(Vec<
     Ok((plain.into_bytes(), snapshot))
 }
 
-/// By element of the parsed document: the box of the captured one whose mark it has.
+/// For each element of the parsed document, the box of the captured element with its mark.
 fn boxes(captured: &Captured, marked: &Document) -> Vec<Option<ElementBox>> {
     let elements = marked.nodes().filter(|&id| !marked.is_text(id));
     let measured = |id: NodeId| -> Option<ElementBox> {
@@ -48,7 +49,7 @@ fn boxes(captured: &Captured, marked: &Document) -> Vec<Option<ElementBox>> {
     elements.map(measured).collect()
 }
 
-/// What is still to be written.
+/// What remains to be written.
 enum Step<'a> {
     Open(usize),
     Close(&'a str),
@@ -115,9 +116,9 @@ fn html(captured: &Captured, marks: bool, scripts: bool) -> String {
 
 /// What the slots of shadow trees show.
 struct Slots {
-    /// By node, the host of the shadow tree it is in.
+    /// For each node, the host of the shadow tree that contains it.
     hosts: Vec<Option<usize>>,
-    /// By node, whether a slot shows it. Each is shown once.
+    /// For each node, whether a slot shows it. Each is shown once.
     taken: Vec<bool>,
 }
 
@@ -125,7 +126,7 @@ impl Slots {
     fn of(nodes: &[Node]) -> Slots {
         let mut hosts = vec![None; nodes.len()];
         for (at, node) in nodes.iter().enumerate() {
-            // children come behind their parents; a shadow root stands for its host
+            // children come after their parents; a shadow root represents its host
             for &child in &node.children {
                 hosts[child] = if nodes[child].kind == Kind::ShadowRoot { Some(at) } else { hosts[at] };
             }
@@ -182,7 +183,7 @@ fn is_void(name: &str) -> bool {
     VOID.contains(&format!(" {name} "))
 }
 
-/// Elements whose text is written as it is; a `<noscript>` has one where scripts run.
+/// Elements whose text is written verbatim; `<noscript>` has such text if scripts run.
 fn is_raw(name: &str, scripts: bool) -> bool {
     matches!(name, "style" | "script" | "xmp" | "iframe" | "noembed" | "noframes" | "plaintext")
         || name == "noscript" && scripts
@@ -251,7 +252,7 @@ mod tests {
     #[test]
     fn boxes_find_their_elements_through_the_parser() {
         use Kind::*;
-        // a link within a link, which only scripts can make: the parser closes the first
+        // a link within a link, which only scripts can create: the parser closes the first one
         let nodes = vec![
             node(Document, "", &[1]),
             node(Element, "html", &[2]),

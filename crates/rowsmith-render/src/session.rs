@@ -1,4 +1,4 @@
-//! Calls to one target of the browser, with what happens there in the meantime, in order.
+//! Calls to one target of the browser, together with the events there, in order.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -19,11 +19,11 @@ pub(crate) struct Session {
 /// Why a call has no result.
 #[derive(Debug)]
 pub(crate) enum CallError {
-    /// The time was over.
+    /// The time was up.
     Late,
-    /// The browser said no.
+    /// The browser refused.
     Refused(String),
-    /// It is gone.
+    /// The browser is gone.
     Gone,
 }
 
@@ -44,12 +44,12 @@ impl Session {
         Ok(Session { connection, name, incoming })
     }
 
-    /// Sends a call whose answer does not matter.
+    /// Sends a call whose answer is not needed.
     pub(crate) fn tell(&self, method: &str, params: Value) {
         let _ = self.connection.send(&self.name, method, params);
     }
 
-    /// Calls, and hands on what happens until the answer is there.
+    /// Makes a call, and passes on events until the answer arrives.
     pub(crate) fn call(
         &self,
         method: &str,
@@ -69,7 +69,7 @@ impl Session {
         }
     }
 
-    /// Hands on what happens until a time, or until something has happened.
+    /// Passes on events until a certain time, or until one has occurred.
     pub(crate) fn wait(
         &self,
         until: Instant,

@@ -1,4 +1,4 @@
-//! A tab: loads one page after the other, and comes to rest within bounds.
+//! A tab, which loads one page after the other and waits for each to settle within limits.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,25 +14,25 @@ use crate::gate::{Files, Gate, Reach};
 use crate::session::{CallError, Session};
 use crate::{Content, Options, RenderError, capture, local};
 
-/// For setting up a tab or closing it, on a loaded machine.
+/// The time limit for setting up a tab or closing it, on a machine under load.
 const SETUP: Duration = Duration::from_secs(30);
-/// How long network and document must be at rest for a page to be settled.
+/// How long network and document must be quiet for a page to count as settled.
 const QUIET: Duration = Duration::from_millis(500);
 /// The same after each step of scrolling.
 const QUIET_STEP: Duration = Duration::from_millis(120);
-/// For what a step of scrolling brings.
+/// The time limit for what a step of scrolling loads.
 const STEP: Duration = Duration::from_secs(3);
-/// How often a page is asked whether it is at rest.
+/// How often a page is checked for being quiet.
 const POLL: Duration = Duration::from_millis(60);
-/// A page that is asked something simple answers in the time that it may take to settle, but for at least this, or its
-/// scripts are stopped.
+/// The time limit for a page's answer to a simple question is the time that it may take to settle, but at least this;
+/// after that its scripts are stopped.
 const ANSWER: Duration = Duration::from_secs(2);
-/// A page that is at rest but for so many requests, for so long, waits for something that does not come.
+/// A page that is quiet except for at most this many requests, for this long, waits for something that will not come.
 const WAITING: (usize, Duration) = (2, Duration::from_secs(2));
-/// The name of the scripts' world that pages do not see.
+/// The name of the scripts' world, which is invisible to pages.
 const WORLD: &str = "rowsmith";
 
-/// The milliseconds since the document changed last, as far as known.
+/// The number of milliseconds since the document last changed, as far as known.
 const AGE: &str = "(() => {
     if (globalThis.changed === undefined) {
         globalThis.changed = performance.now();
@@ -42,7 +42,7 @@ const AGE: &str = "(() => {
     return performance.now() - globalThis.changed;
 })()";
 
-/// Scrolls on by a window; whether there was anything to scroll to.
+/// Scrolls down by one window; returns whether there was anything to scroll to.
 const SCROLL: &str = "(() => {
     const box = document.scrollingElement || document.documentElement;
     const before = box.scrollTop;
@@ -59,25 +59,25 @@ pub(crate) struct Tab {
     target: String,
     context: String,
     main_frame: String,
-    /// Its own gate, if it is for pages that have no address.
+    /// Its own gate, if it is for pages without an address.
     gate: Option<Gate>,
-    /// Pages it has loaded.
+    /// The number of pages that it has loaded.
     pub(crate) pages: usize,
-    /// Whether it should load no further page: the scripts of one had to be stopped.
+    /// Whether it should load no further page, because the scripts of one had to be stopped.
     pub(crate) spent: bool,
 }
 
 /// A page that was loaded.
 pub(crate) struct Loaded {
-    /// Its address in the end.
+    /// Its final address.
     pub(crate) url: String,
-    /// Whether it had come to rest.
+    /// Whether it had settled.
     pub(crate) settled: bool,
 }
 
 impl Tab {
-    /// Opens a tab with cookies of its own. `browser` is the browser's own session. One for pages that have no address
-    /// (`local`) is cut off from the network, by a gate of its own.
+    /// Opens a tab with cookies of its own. `browser` is the browser's own session. A tab for pages without an address
+    /// (`local`) is cut off from the network by a gate of its own.
     pub(crate) fn open(
         browser: &Session,
         connection: &Arc<Connection>,
@@ -91,7 +91,7 @@ impl Tab {
         let mut wanted = json!({"disposeOnDetach": true});
         if let Some(gate) = &gate {
             wanted["proxyServer"] = gate.proxy().into();
-            // this machine's own addresses go through it, too
+            // requests to this machine go through it, too
             wanted["proxyBypassList"] = "<-loopback>".into();
         }
         let context = text(&of_browser("Target.createBrowserContext", wanted)?["browserContextId"]);
@@ -119,18 +119,18 @@ impl Tab {
         Ok(Tab { session, target, context, main_frame, gate, pages: 0, spent: false })
     }
 
-    /// Whether it is for pages that have no address, and for no others.
+    /// Whether it is only for pages without an address.
     pub(crate) fn is_local(&self) -> bool {
         self.gate.is_some()
     }
 
-    /// Closes it; nothing is waited for.
+    /// Closes it without waiting.
     pub(crate) fn close(self, browser: &Session) {
         browser.tell("Target.closeTarget", json!({"targetId": self.target}));
         browser.tell("Target.disposeBrowserContext", json!({"browserContextId": self.context}));
     }
 
-    /// Loads a page and waits until it has settled, within the bounds of the options.
+    /// Loads a page and waits until it has settled, within the limits of the options.
     pub(crate) fn load(&mut self, content: &Content, options: &Options, gate: &Gate) -> Result<Loaded, RenderError> {
         self.pages += 1;
         let begun = Instant::now();
@@ -152,11 +152,12 @@ impl Tab {
                 url
             }
         };
-        // until the next page of the tab is loaded: what is captured asks for style sheets again
+        // until the tab loads its next page: capturing requests style sheets again
         if let Some(gate) = &page.tab.gate {
             gate.give(files_of(content, options));
         }
-        // every document goes through us: the one we have is given, and requests of scripts need no special way
+        // every document goes through us: the one that we have is provided, while requests of scripts need no special
+        // treatment
         if page.state.own.is_some() {
             let documents = json!({"patterns": [{"urlPattern": "*", "resourceType": "Document"}]});
             page.call("Fetch.enable", documents, end)?;
@@ -177,7 +178,7 @@ impl Tab {
         }
     }
 
-    /// What the browser shows, once a page is loaded.
+    /// Captures what the browser shows, once a page is loaded.
     pub(crate) fn capture(&self, options: &Options) -> Result<capture::Captured, RenderError> {
         let until = Instant::now() + options.timeout;
         let mut crashed = false;
@@ -218,7 +219,7 @@ impl Tab {
         Ok(captured)
     }
 
-    /// A picture of the page as PNG, down to so many pixels.
+    /// A picture of the page as PNG, with at most this height in pixels.
     pub(crate) fn picture(&self, options: &Options, max_height: u32) -> Result<Vec<u8>, RenderError> {
         let until = Instant::now() + options.timeout;
         let call = |method: &str, params: Value| {
@@ -239,7 +240,7 @@ impl Tab {
     }
 }
 
-/// The type of a document that is given.
+/// The content type of a document that is provided.
 fn html_type(charset: Option<&str>) -> String {
     format!("text/html{}", charset.map_or(String::new(), |charset| format!("; charset={charset}")))
 }
@@ -252,11 +253,11 @@ fn files_of(content: &Content, options: &Options) -> Option<Files> {
     }
 }
 
-/// A page on its way.
+/// A page that is being loaded.
 struct Visit<'a> {
     tab: &'a Tab,
     state: PageState,
-    /// Where our scripts run, of the document that is there.
+    /// The world where our scripts run, for the current document.
     world: Option<u64>,
     end: Instant,
     options: &'a Options,
@@ -272,7 +273,7 @@ impl Visit<'_> {
         if let Some(why) = navigated["errorText"].as_str() {
             return Err(self.state.failure(why));
         }
-        // what has not arrived by then is left out
+        // anything that has not arrived by then is left out
         let settle_end = |from: Instant, options: &Options, end: Instant| (from + options.settle).min(end);
         while !self.state.loaded && Instant::now() < self.end {
             self.wait((Instant::now() + POLL).min(self.end))?;
@@ -295,7 +296,8 @@ impl Visit<'_> {
         Ok(Loaded { url: self.state.url.clone(), settled })
     }
 
-    /// Scrolls down by windows, waiting for what each brings, and back to the top; whether there was anything.
+    /// Scrolls down window by window, waiting for what each loads, and back to the top; returns whether there was
+    /// anything to scroll.
     fn scroll(&mut self) -> Result<bool, RenderError> {
         let mut any = false;
         for _ in 0..self.options.scroll {
@@ -311,7 +313,7 @@ impl Visit<'_> {
         Ok(any)
     }
 
-    /// Waits until network and document are at rest; `false` if that was not to be had in time.
+    /// Waits until network and document are quiet; `false` if that did not happen in time.
     fn settle(&mut self, quiet: Duration, until: Instant) -> Result<bool, RenderError> {
         let begun = Instant::now();
         while Instant::now() < until {
@@ -334,8 +336,8 @@ impl Visit<'_> {
         Ok(false)
     }
 
-    /// The value of an expression in a world of our own; `None` while there is no document to ask, or if its scripts
-    /// kept it busy and were stopped.
+    /// The value of an expression in our own world; `None` while there is no document, or if its scripts kept it busy
+    /// and were stopped.
     fn evaluate(&mut self, expression: &str) -> Result<Option<Value>, RenderError> {
         let until = Instant::now() + self.options.settle.max(ANSWER);
         if self.state.navigated {
@@ -359,7 +361,7 @@ impl Visit<'_> {
         Ok(answer.map(|mut answer| answer["result"]["value"].take()))
     }
 
-    /// As [`Self::call`]; `None` if the page has no answer: it is gone to another, or busy.
+    /// Like [`Self::call`]; `None` if the page does not answer because it has been replaced by another or is busy.
     fn ask(&mut self, method: &str, params: Value, until: Instant) -> Result<Option<Value>, RenderError> {
         let Visit { tab, state, .. } = self;
         match tab.session.call(method, params, until, |session, name, params| state.event(session, name, params)) {
@@ -373,7 +375,7 @@ impl Visit<'_> {
                 if self.state.stopped {
                     return Err(RenderError::Hung(self.options.timeout));
                 }
-                // an endless script: what it has made so far is the page
+                // an endless script: the page is what it has produced so far
                 self.state.stopped = true;
                 self.tab.session.tell("Runtime.terminateExecution", json!({}));
                 self.tab.session.tell("Emulation.setScriptExecutionDisabled", json!({"value": true}));

@@ -1,4 +1,4 @@
-//! What is done in the window as commands, to be copied.
+//! Commands that do what was done in the window, to be copied.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::project::{ColumnEdit, Project};
 
-/// A command and what it does.
+/// A command with its description.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct Line {
     /// What it does.
@@ -15,8 +15,8 @@ pub(crate) struct Line {
     pub(crate) command: String,
 }
 
-/// The commands that do what was done in the window. `plain` is a page whose rows a search gives without anything that was
-/// told of it, with its columns.
+/// The commands that do what was done in the window. `plain` is a page whose rows are found by a search without any
+/// corrections, with its columns.
 pub(crate) fn commands(project: &Project, plain: Option<&PlainPage>) -> Vec<Line> {
     let folder = project.folder();
     let mut lines = Vec::new();
@@ -46,7 +46,7 @@ pub(crate) fn commands(project: &Project, plain: Option<&PlainPage>) -> Vec<Line
     lines
 }
 
-/// A page whose rows a search gives.
+/// A page whose rows are found by a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PlainPage {
     /// Its file within the project.
@@ -61,7 +61,7 @@ fn names_of(edits: &[ColumnEdit]) -> Vec<String> {
     edits.iter().map(|edit| edit.from.clone()).collect()
 }
 
-/// What `--columns` is given: those that were told, then those of which nothing was.
+/// The value for `--columns`: first the columns that were edited, then the others.
 fn picks(edits: &[ColumnEdit], names: &[String]) -> String {
     let told = edits.iter().filter(|edit| !edit.dropped && names.contains(&edit.from));
     let pick = |edit: &ColumnEdit| match edit.name == edit.from {
@@ -76,7 +76,7 @@ fn path(path: &Path) -> String {
     quoted(&path.display().to_string())
 }
 
-/// A text as a shell takes it for one word.
+/// A text quoted as one word for a shell.
 fn quoted(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./,=:@%+".contains(c);
     match !text.is_empty() && !text.starts_with('-') && text.chars().all(plain) {

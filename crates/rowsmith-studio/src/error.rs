@@ -12,10 +12,10 @@ pub enum StudioError {
     File {
         /// Which.
         path: String,
-        /// What the system says.
+        /// The error message of the operating system.
         why: io::Error,
     },
-    /// A file of the project is not what it should be.
+    /// A file of the project has invalid content.
     #[error("{path}: {why}")]
     Damaged {
         /// Which.
@@ -23,15 +23,15 @@ pub enum StudioError {
         /// What is wrong with it.
         why: String,
     },
-    /// The address cannot be listened on.
+    /// The port cannot be listened on.
     #[error("cannot listen on 127.0.0.1:{port}: {why}")]
     Listen {
         /// The port that was asked for; 0 for any.
         port: u16,
-        /// What the system says.
+        /// The error message of the operating system.
         why: String,
     },
-    /// The project has no such page, list or record, or what was asked makes no sense.
+    /// The project has no such page, list or record, or the request makes no sense.
     #[error("{0}")]
     Request(String),
 }

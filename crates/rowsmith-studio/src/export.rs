@@ -9,23 +9,23 @@ use crate::project::Project;
 use crate::rows::Rows;
 use crate::view::Read;
 
-/// Makes a text harmless for spreadsheets, which run what looks like a formula when they open a CSV file. The command has one
-/// for all that it writes.
+/// Makes a text harmless for spreadsheets, which evaluate anything that looks like a formula when they open a CSV file.
+/// The command provides this function.
 pub type Defuse = fn(&str) -> Cow<'_, str>;
 
-/// A form that rows can be saved in.
+/// The formats in which rows can be saved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExportFormat {
     /// CSV with the texts of the page.
     Csv,
     /// CSV with numbers, amounts and dates where columns have such a type.
     CsvValues,
-    /// A line of JSON a row, with numbers, amounts and dates where columns have such a type.
+    /// One line of JSON per row, with numbers, amounts and dates in columns of such types.
     JsonLines,
 }
 
 impl ExportFormat {
-    /// The format of a name: `csv`, `csv-values`, `jsonl`.
+    /// The format with this name: `csv`, `csv-values`, `jsonl`.
     pub fn named(name: &str) -> Option<ExportFormat> {
         match name {
             "csv" => Some(ExportFormat::Csv),
@@ -50,7 +50,7 @@ impl ExportFormat {
     }
 }
 
-/// Writes rows. Where they are of several pages, the first column says which.
+/// Writes rows. If they come from several pages, the first column says which.
 pub(crate) fn export(project: &Project, rows: &Rows, format: ExportFormat, defuse: Defuse) -> Vec<u8> {
     let several = rows.from.iter().any(|from| rows.from.first().is_some_and(|first| first.page != from.page));
     let source = |at: usize| project.page(rows.from[at].page).map(|page| page.source.clone()).unwrap_or_default();
@@ -86,7 +86,7 @@ fn csv(
     let names = table.columns.iter().map(|column| column.name.clone());
     let mut write = |fields: Vec<String>| {
         let fields: Vec<Cow<'_, str>> = fields.iter().map(|field| defuse(field)).collect();
-        // writing to memory does not fail
+        // writing to memory cannot fail
         let _ = writer.write_record(fields.iter().map(|field| field.as_bytes()));
     };
     write(several.then(|| source_name(table)).into_iter().chain(names).collect());
@@ -119,7 +119,7 @@ fn json_lines(rows: &Rows, source: impl Fn(usize) -> Option<String>) -> Vec<u8> 
     out
 }
 
-/// What the column with the names of pages is called: `source`, unless the page has a column of that name.
+/// The name of the column with the names of pages: `source`, unless the page has a column with that name.
 fn source_name(table: &RegionTable) -> String {
     if table.column("source").is_none() { "source".to_owned() } else { "source_page".to_owned() }
 }

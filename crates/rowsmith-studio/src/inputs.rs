@@ -1,4 +1,4 @@
-//! Where pages come from: whoever starts the studio says how what a person names is read.
+//! Where pages come from: whoever starts the studio provides a way to read what a person names.
 
 use std::ops::ControlFlow;
 
@@ -13,13 +13,14 @@ pub struct Unreadable {
     pub why: String,
 }
 
-/// Reads what a person names: a file, a folder, an archive, an address. The command has one for all of these.
+/// Reads what a person names: a file, a folder, an archive, an address. The command provides one implementation for all
+/// of these.
 pub trait Inputs: Send + Sync {
-    /// Hands on the pages of an input one by one, or why one cannot be read, until there are no more or `each` breaks off.
-    /// With `render` pages are taken as a browser shows them.
+    /// Passes on the pages of an input one by one, or why one cannot be read, until there are no more or `each` breaks
+    /// off. With `render`, pages are used as a browser shows them.
     ///
     /// # Errors
-    /// The input cannot be read at all.
+    /// If the input cannot be read at all.
     fn open(
         &self,
         what: &str,

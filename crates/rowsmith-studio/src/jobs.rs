@@ -1,35 +1,35 @@
-//! Work that takes long: one thing after another, in a thread of its own, with progress, to be cancelled.
+//! Long-running tasks: one after another in a separate thread, with progress, and cancellable.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use serde::Serialize;
 
-/// Something to be done.
+/// A task.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Task {
     /// Open what a person named.
     Open { what: String, render: bool },
     /// Learn the wrapper.
     Learn,
-    /// Bring the results of all pages up to date.
+    /// Update the results of all pages.
     Update,
 }
 
-/// How far a task is.
+/// The progress of a task.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub(crate) struct Progress {
     /// The number of the task.
     pub(crate) id: u64,
-    /// What is done.
+    /// What is being done.
     pub(crate) name: String,
-    /// Steps that are done.
+    /// The number of completed steps.
     pub(crate) done: usize,
-    /// All steps, if known.
+    /// The total number of steps, if known.
     pub(crate) all: Option<usize>,
 }
 
-/// Something a person should know.
+/// Something that the person should know.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct Notice {
     pub(crate) id: u64,
@@ -41,7 +41,7 @@ pub(crate) struct Notice {
 pub(crate) struct Status {
     /// Changes with the project or its results.
     pub(crate) revision: u64,
-    /// What is being done.
+    /// The current task.
     pub(crate) job: Option<Progress>,
     /// The last notices.
     pub(crate) notices: VecDeque<Notice>,
@@ -51,21 +51,21 @@ pub(crate) struct Status {
 struct Inner {
     queue: VecDeque<Task>,
     status: Status,
-    /// Changes with every change of the status.
+    /// Changes whenever the status does.
     tick: u64,
     last_id: u64,
     cancelled: bool,
     closed: bool,
 }
 
-/// The tasks, and what windows are told of them.
+/// The tasks, and what windows are told about them.
 #[derive(Debug, Default)]
 pub(crate) struct Jobs {
     inner: Mutex<Inner>,
     changed: Condvar,
 }
 
-/// So many notices are kept.
+/// How many notices are kept.
 const NOTICES: usize = 8;
 
 impl Jobs {
@@ -81,7 +81,7 @@ impl Jobs {
         self.changed.notify_all();
     }
 
-    /// Puts a task behind the others; what is last of these already is not done twice.
+    /// Appends a task to the queue, unless it is the last one in it already.
     pub(crate) fn add(&self, task: Task) {
         self.tell(|inner| {
             if inner.queue.back() != Some(&task) {
@@ -90,7 +90,7 @@ impl Jobs {
         });
     }
 
-    /// The next task, when there is one; `None` when the studio ends.
+    /// Waits for the next task; `None` when the studio is closed.
     pub(crate) fn next(&self) -> Option<Task> {
         let mut inner = self.lock();
         loop {
@@ -105,7 +105,7 @@ impl Jobs {
         }
     }
 
-    /// Begins to tell of a task.
+    /// Begins to report on a task.
     pub(crate) fn begin(&self, name: &str) {
         self.tell(|inner| {
             inner.last_id += 1;
@@ -114,7 +114,7 @@ impl Jobs {
         });
     }
 
-    /// Tells how far the task is; `false` if it should end.
+    /// Reports the progress of the task; `false` if it should stop.
     pub(crate) fn step(&self, done: usize, all: Option<usize>) -> bool {
         let mut go_on = true;
         self.tell(|inner| {
@@ -134,7 +134,7 @@ impl Jobs {
         });
     }
 
-    /// Asks the task that is being done, by its number, to end, and forgets those that wait.
+    /// Asks the current task, given by its number, to stop, and discards those that are waiting.
     pub(crate) fn cancel(&self, id: u64) {
         self.tell(|inner| {
             if inner.status.job.as_ref().is_some_and(|job| job.id == id) {
@@ -144,7 +144,7 @@ impl Jobs {
         });
     }
 
-    /// Whether the task that is being done should end.
+    /// Whether the current task should stop.
     pub(crate) fn is_cancelled(&self) -> bool {
         let inner = self.lock();
         inner.cancelled || inner.closed
@@ -155,7 +155,7 @@ impl Jobs {
         self.tell(|inner| inner.status.revision += 1);
     }
 
-    /// Tells all windows something.
+    /// Shows a notice in all windows.
     pub(crate) fn notice(&self, text: impl Into<String>) {
         let text = text.into();
         self.tell(|inner| {
@@ -168,12 +168,13 @@ impl Jobs {
         });
     }
 
-    /// What windows are told.
+    /// The status that windows show.
     pub(crate) fn status(&self) -> Status {
         self.lock().status.clone()
     }
 
-    /// Waits at most so long for another status than that of `tick`; the status with its tick, and `None` at the end.
+    /// Waits for a status other than that of `tick`, at most this long; returns the status with its tick, and `None`
+    /// when the studio is closed.
     pub(crate) fn wait(&self, tick: u64, most: std::time::Duration) -> Option<(u64, Status)> {
         let inner = self.lock();
         let (inner, _) = self
@@ -199,7 +200,7 @@ mod tests {
         for task in [Task::Update, Task::Learn, Task::Update, Task::Update] {
             jobs.add(task);
         }
-        // what is learnt is looked at again
+        // what was just learnt is to be updated again
         let next = [(); 3].map(|()| jobs.next());
         assert_eq!(next, [Some(Task::Update), Some(Task::Learn), Some(Task::Update)]);
         assert!(jobs.lock().queue.is_empty());

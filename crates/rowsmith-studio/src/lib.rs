@@ -1,8 +1,9 @@
 //! The studio: from a page to a table, a wrapper and a data set, in a browser.
 //!
-//! A local web application over the library. [`Studio`] listens on 127.0.0.1 alone, and answers only who has the random token
-//! of its address. What a person opens and corrects there is a [`Project`](project::Project): a folder of plain files. This
-//! crate reads no input and opens no connection by itself: whoever starts it brings [`Inputs`], and [`Defuse`]. It holds no extraction logic.
+//! A local web application on top of the library. [`Studio`] listens only on 127.0.0.1, and answers only those who have
+//! the random token in its address. What a person opens and corrects there is a [`Project`](project::Project): a folder
+//! of plain files. This crate reads no input and opens no connection by itself: whoever starts it provides [`Inputs`]
+//! and [`Defuse`]. It contains no extraction logic.
 //!
 //! ```text
 //! server    who may ask, what can be asked, the window's own files
@@ -12,7 +13,7 @@
 //! project, jobs, inputs, error
 //! ```
 //!
-//! Strangers' pages are shown as the library's safe HTML, in frames in which nothing runs and nothing is asked for.
+//! Untrusted pages are shown as the library's safe HTML, in frames in which nothing runs and which make no requests.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(test, allow(clippy::unwrap_used))]
@@ -48,10 +49,11 @@ pub struct Studio {
 }
 
 impl Studio {
-    /// The studio of a project in a folder, which is made when something is kept in it. Rows are saved as CSV with `defuse`.
+    /// Opens the project in a folder, which is created when something is saved in it. Rows are saved as CSV using
+    /// `defuse`.
     ///
     /// # Errors
-    /// The folder holds something that is no project.
+    /// If the folder contains something that is not a project.
     pub fn open(folder: &Path, limits: Limits, inputs: Box<dyn Inputs>, defuse: Defuse) -> Result<Studio, StudioError> {
         Ok(Studio { app: Arc::new(App::open(folder, limits, inputs, defuse)?) })
     }
@@ -59,16 +61,16 @@ impl Studio {
     /// Opens what a person names, as soon as the studio runs.
     ///
     /// # Errors
-    /// Nothing is named.
+    /// If the name is empty.
     pub fn open_input(&self, what: &str, render: bool) -> Result<(), StudioError> {
         self.app.open_input(what, render)
     }
 
-    /// Listens on 127.0.0.1, on a port or, for 0, on any that is free; tells the address to `ready`, and answers until `stop`
-    /// says so.
+    /// Listens on 127.0.0.1, on a port or, for 0, on any free one; passes the address to `ready`, and answers requests
+    /// until `stop` returns true.
     ///
     /// # Errors
-    /// The port is taken.
+    /// If the port is taken.
     pub fn run(&self, port: u16, ready: impl FnOnce(&str), stop: &dyn Fn() -> bool) -> Result<(), StudioError> {
         let listening = Listening::new(port)?;
         ready(&listening.address());
@@ -79,17 +81,17 @@ impl Studio {
     /// The rows of all pages of the project as a file.
     ///
     /// # Errors
-    /// A file of the project cannot be read.
+    /// If a file of the project cannot be read.
     pub fn export(&self, format: ExportFormat) -> Result<Vec<u8>, StudioError> {
         self.app.update_now()?;
         self.app.export(None, format)
     }
 
-    /// Learns the wrapper from the pages that are marked for it, with what a person told of them, and keeps it in the
+    /// Learns the wrapper from the pages that are marked for it, with the corrections made on them, and saves it in the
     /// project.
     ///
     /// # Errors
-    /// A file of the project cannot be read or written, or no page is marked.
+    /// If a file of the project cannot be read or written, or no page is marked.
     pub fn learn(&self) -> Result<Option<Wrapper>, StudioError> {
         let learnt = self.app.learnt(&|_, _| true)?;
         self.app.project().set_wrapper(learnt.clone())?;

@@ -1,4 +1,4 @@
-//! What a page gives: its rows by the wrapper, or by search where nothing was learnt yet.
+//! The result for a page: its rows, found by the wrapper, or by a search if there is no wrapper yet.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -8,38 +8,38 @@ use rowsmith::{Limits, Page, PageOptions, RecordsOptions};
 
 use crate::project::{PageEntry, Project};
 
-/// What a page gave.
+/// The result for a page.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct PageResult {
-    /// What it was found with; another key makes it out of date.
+    /// Identifies what it depends on; with another key it is out of date.
     pub(crate) key: u64,
     /// Its rows, with columns as found.
     pub(crate) tables: Vec<RegionTable>,
-    /// The template of the wrapper that it is of.
+    /// The template of the wrapper that the page belongs to.
     pub(crate) template: Option<String>,
-    /// What departs from what was learnt.
+    /// How the page deviates from what was learnt.
     pub(crate) drift: Vec<String>,
-    /// What else a person should know.
+    /// Other things that the person should know.
     pub(crate) warnings: Vec<String>,
-    /// The address where its list goes on.
+    /// The address where its list continues.
     pub(crate) next: Option<String>,
     /// Why there is no result.
     pub(crate) error: Option<String>,
 }
 
-/// What a result depends on beside the bytes of the page: what was told of it, and what was learnt.
+/// What a result depends on besides the bytes of the page: the corrections, and the wrapper.
 pub(crate) fn key(entry: &PageEntry, project: &Project) -> u64 {
     let mut hasher = DefaultHasher::new();
     (&entry.url, &entry.charset, project.version()).hash(&mut hasher);
     match project.version() {
-        // the wrapper has what was told of lists
+        // the wrapper contains the lists that were set
         Some(_) => left_out(project).hash(&mut hasher),
         None => entry.list.hash(&mut hasher),
     }
     hasher.finish()
 }
 
-/// The texts of records that were left out on any page.
+/// The texts of records that were excluded on any page.
 pub(crate) fn left_out(project: &Project) -> Vec<Vec<String>> {
     let lists = project.file().pages.iter().filter_map(|page| page.list.as_ref());
     let mut texts: Vec<_> = lists.flat_map(|list| &list.left_out).map(|out| sorted(out.texts.clone())).collect();
@@ -68,7 +68,7 @@ pub(crate) fn options(entry: &PageEntry, limits: Limits) -> PageOptions {
     }
 }
 
-/// The rows of a page, without those that the wrapper takes and that say what was left out elsewhere.
+/// The rows of a page, except for those found by the wrapper whose texts were excluded on another page.
 pub(crate) fn look(page: &Page, applier: Option<&Applier<'_>>, left_out: &[Vec<String>], key: u64) -> PageResult {
     let next = page.pagination().next;
     let Some(applier) = applier else {
@@ -79,7 +79,7 @@ pub(crate) fn look(page: &Page, applier: Option<&Applier<'_>>, left_out: &[Vec<S
     };
     let applied = applier.apply(page, &ApplyOptions::new());
     let rows = applied.tables.iter().any(|part| part.kind != PartKind::Article);
-    // an article is one row, and told only where there are no others
+    // an article is a single row, reported only if there are no others
     let tables = applied.tables.into_iter().filter(|part| !rows || part.kind != PartKind::Article);
     let mut tables: Vec<RegionTable> = tables.map(|part| part.table).collect();
     if !left_out.is_empty() {

@@ -6,15 +6,15 @@ use serde::Serialize;
 use crate::project::{ColumnEdit, edited};
 use crate::view::{Read, read_all};
 
-/// The rows of some pages as one table: the columns of all, by name, in the order in which they come.
+/// The rows of several pages as one table: the columns of all, identified by name, in order of first occurrence.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Rows {
     pub(crate) table: RegionTable,
-    /// The page and the number of the record on it, of each row.
+    /// For each row, the page and the number of the record on it.
     pub(crate) from: Vec<RowFrom>,
 }
 
-/// Where a row is from.
+/// Where a row comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct RowFrom {
     /// The number of the page.
@@ -29,7 +29,7 @@ impl Rows {
         Rows { table: RegionTable::new(Vec::new(), Vec::new()), from: Vec::new() }
     }
 
-    /// Adds the tables of a page, with the columns that a person wants.
+    /// Adds the tables of a page, with edited columns.
     pub(crate) fn add(&mut self, page: u32, tables: &[RegionTable], edits: &[ColumnEdit]) {
         let mut number = 0;
         for table in tables {
@@ -47,7 +47,7 @@ impl Rows {
         }
     }
 
-    /// Gives all rows all columns.
+    /// Extends all rows to all columns.
     pub(crate) fn complete(mut self) -> Rows {
         let columns = self.table.columns.len();
         for record in &mut self.table.records {
@@ -64,7 +64,7 @@ impl Rows {
         })
     }
 
-    /// What the texts are read as.
+    /// The values of the texts.
     pub(crate) fn read(&self) -> Vec<Vec<Option<Read>>> {
         read_all(&self.table)
     }

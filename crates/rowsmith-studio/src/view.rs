@@ -1,4 +1,4 @@
-//! Tables as the window shows them: texts, what they are read as, and where they stand on the page.
+//! Tables as the window shows them: texts, their values, and their places on the page.
 
 use rowsmith::recognize::ValueType;
 use rowsmith::types::{Column, ColumnKind, RegionPlaces, RegionTable, Value};
@@ -18,14 +18,14 @@ pub(crate) struct TableView {
 /// A column.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct ColumnView {
-    /// The name that it has.
+    /// Its name.
     pub(crate) name: String,
     /// The name under which it was found.
     pub(crate) from: String,
     pub(crate) kind: ColumnKind,
     #[serde(rename = "type")]
     pub(crate) value_type: ValueType,
-    /// The type that it was found with.
+    /// The type that was found.
     pub(crate) found_type: ValueType,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct ColumnView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct RowView {
     pub(crate) cells: Vec<Option<String>>,
-    /// What each text is read as, of columns that have a type.
+    /// The value of each text, in columns with a type.
     pub(crate) values: Vec<Option<Read>>,
     /// The elements of the record, by number.
     pub(crate) elements: Vec<u32>,
@@ -41,19 +41,19 @@ pub(crate) struct RowView {
     pub(crate) places: Vec<Vec<u32>>,
 }
 
-/// What a text is read as.
+/// The value of a text.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(untagged)]
 pub(crate) enum Read {
     /// A number, or the amount of a price.
     Number(f64),
-    /// A date as ISO 8601 has it.
+    /// A date in ISO 8601.
     Date(String),
-    /// It cannot be read as what its column is: an odd cell.
+    /// It cannot be parsed as the type of its column.
     Odd(bool),
 }
 
-/// A table with the columns that a person wants.
+/// A table with the edited columns.
 pub(crate) fn table_view(table: &RegionTable, places: Option<&RegionPlaces>, edits: &[ColumnEdit]) -> TableView {
     let all = placed(&table.columns, edits);
     let view = |column: &Column, found: &Column| ColumnView {
@@ -93,7 +93,7 @@ fn typed(table: &RegionTable, types: &[(usize, ValueType)]) -> RegionTable {
     table
 }
 
-/// What the texts of a table are read as, by the types of their columns.
+/// The values of a table's texts, according to the types of their columns.
 pub(crate) fn read_all(table: &RegionTable) -> Vec<Vec<Option<Read>>> {
     let read = |record: rowsmith::types::Record<'_>| {
         let read = |column: &Column| {

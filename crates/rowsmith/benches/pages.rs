@@ -1,7 +1,8 @@
-//! Time of the library on real pages, as ratios to the yardstick: dom_query's parse of the same pages in the
-//! same run. One thread; per page the best of some rounds, taken in turns, so that noise hits all alike.
+//! The library's time on real pages, relative to a yardstick: parsing the same pages with dom_query in the same run. It
+//! uses one thread. For each page the best of several rounds counts; the jobs take turns, so that noise affects all of
+//! them alike.
 //!
-//! `cargo bench --bench pages [-- FILTER]`, with the pages of `ROWSMITH_EVAL` or `../shared/eval`.
+//! `cargo bench --bench pages [-- FILTER]` reads the pages of `ROWSMITH_EVAL` or `../shared/eval`.
 
 #![allow(clippy::print_stdout)] // a bench prints its table
 
@@ -21,10 +22,10 @@ use rowsmith::{
     RecordsOptions, TablesOptions,
 };
 
-/// What is done with the bytes of a page; the wrapper was learnt from the same page.
+/// What is done with the bytes of a page. The wrapper was learnt from the same page.
 type Job = fn(&[u8], &Applier<'_>);
 
-/// What is timed, beside the yardstick.
+/// The jobs that are timed, in addition to the yardstick.
 const JOBS: &[(&str, Job)] = &[
     ("parse to frozen document", |bytes, _| {
         std::hint::black_box(rowsmith::dom::parse(bytes, &ParseOptions::default()).ok());
@@ -63,7 +64,7 @@ fn records_to_json(bytes: &[u8], method: Method) {
     to_json(bytes, |page| page.records(&RecordsOptions::new().search(search)));
 }
 
-/// Read once: a schema is made for many pages.
+/// Parsed once: a schema is meant for many pages.
 static PRODUCTS: LazyLock<Schema> =
     LazyLock::new(|| rowsmith::objects::domain("products").expect("shipped").expect("sound"));
 
@@ -94,7 +95,7 @@ fn steps(bytes: &[u8]) -> Option<[Duration; STEPS.len()]> {
     let mut sims = Similarities::new(&page.tree, &facts.classes, Limits::default().max_work);
     let candidates = records::candidates(&facts, &RegionOptions::default(), &mut sims);
     lap(3);
-    // measured once by itself and once within the choice, with nothing remembered
+    // measured once by itself and once within the choice, with nothing cached
     drop(records::measure_all(&facts, candidates.clone(), &mut sims));
     lap(4);
     let mut sims = Similarities::new(&page.tree, &facts.classes, Limits::default().max_work);

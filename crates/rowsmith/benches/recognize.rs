@@ -1,4 +1,4 @@
-//! What it costs to ask every text of a page what it is.
+//! The cost of classifying every text of a page.
 #![allow(missing_docs)]
 
 use std::hint::black_box;

@@ -1,5 +1,5 @@
-//! Time and peak memory of `Page::records`: against the size of synthetic lists, on real pages, and on input that
-//! means no good. Tables; `lab/PERFORMANCE.md` has them as measured.
+//! Time and peak memory of `Page::records`: by size of synthetic lists, on real pages, and on hostile input. Prints
+//! tables; `lab/PERFORMANCE.md` has them as measured.
 //!
 //! `cargo bench --bench scaling [-- lists|memory|hostile [NAME]]`. `memory` reads the pages of `ROWSMITH_EVAL` or
 //! `../shared/eval`; `SCALE` sets the size of hostile input, a million by default.
@@ -37,7 +37,7 @@ fn main() {
 
 struct Cost {
     time: Duration,
-    /// Most bytes in use at once beside the input.
+    /// The most bytes in use at once, not counting the input.
     peak: usize,
     result: String,
 }
@@ -58,7 +58,7 @@ fn cost_of(page: &[u8]) -> Cost {
     Cost { time: start.elapsed(), peak: MEMORY.peak() - before, result }
 }
 
-/// Name and row of synthetic lists.
+/// The names of synthetic lists, each with a function that makes a row.
 const LISTS: &[(&str, fn(usize) -> String)] = &[
     ("plain items", |i| format!("<li>Item {i}</li>")),
     ("links", |i| format!("<li><a href=\"/item/{i}\">Item {i}</a> {}</li>", i % 97)),

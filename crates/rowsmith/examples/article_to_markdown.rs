@@ -1,4 +1,4 @@
-//! An article as Markdown with a head of what the page says of itself, as static site generators take it.
+//! Writes an article as Markdown with its metadata as front matter, as static site generators expect it.
 //!
 //!     cargo run -p rowsmith --example article_to_markdown -- examples/article.html
 #![allow(clippy::print_stdout, clippy::print_stderr)]

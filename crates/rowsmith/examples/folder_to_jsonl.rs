@@ -1,4 +1,5 @@
-//! A folder of pages of any kind: a line of JSON for each, which says what it is and holds all of it.
+//! Turns a folder of pages of any kind into JSON lines, each of which says what kind of page it is and holds everything
+//! on it.
 //!
 //!     cargo run -p rowsmith --example folder_to_jsonl -- examples
 #![allow(clippy::print_stdout, clippy::print_stderr)]
@@ -17,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let name = path.display().to_string();
         match Page::parse(&std::fs::read(&path)?, &PageOptions::new().source(&name)) {
             Ok(page) => println!("{}", serde_json::to_string(&page.extract(&ExtractOptions::new()))?),
-            // a page that is none is no reason to stop
+            // continue with the other files if one is not a page
             Err(error) => eprintln!("{name}: {error}"),
         }
     }

@@ -1,7 +1,8 @@
-//! All pages of a list, by a fetcher of your own: here pages come from a folder, where a crawler would ask the network.
+//! Collects all pages of a list with a fetcher of your own. Here pages come from a folder, where a crawler would ask
+//! the network.
 //!
-//! `Harvest` does no I/O. It says which page it wants, is given it, and gives the new rows. Its state is plain data, so a run can be
-//! put aside and gone on with.
+//! `Harvest` does no I/O. It says which page it wants, is given that page, and returns the new rows. Its state is plain
+//! data, so a run can be suspended and resumed.
 //!
 //!     cargo run -p rowsmith --example harvest_frontier
 #![allow(clippy::print_stdout, clippy::print_stderr)]

@@ -1,4 +1,5 @@
-//! A wrapper learnt from two pages of a site, kept as JSON, and applied to its other pages, one of which has a single record.
+//! Learns a wrapper from two pages of a site, stores it as JSON, and applies it to the site's other pages, one of which
+//! has a single record.
 //!
 //!     cargo run -p rowsmith --example learn_and_apply
 #![allow(clippy::print_stdout, clippy::print_stderr)]

@@ -1,4 +1,4 @@
-//! The list of a page as CSV on standard output.
+//! Writes the list of a page as CSV to standard output.
 //!
 //!     cargo run -p rowsmith --example list_to_csv -- examples/shop.html
 #![allow(clippy::print_stdout, clippy::print_stderr)]
@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let names: Vec<String> = list.columns.iter().map(|column| quoted(&column.name)).collect();
     println!("{}", names.join(","));
     for record in list.records() {
-        // a record need not have every column
+        // a record need not have a value in every column
         let cells = list.columns.iter().map(|column| record.get(&column.name));
         let cells: Vec<String> = cells.map(|cell| quoted(cell.map_or("", |cell| cell.address()))).collect();
         println!("{}", cells.join(","));

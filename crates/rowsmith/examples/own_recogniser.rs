@@ -1,7 +1,7 @@
-//! A recogniser of your own: texts of records told by a rule that the library does not have.
+//! A recogniser of your own: finds texts of records by a rule that the library does not have.
 //!
-//! In a schema, `patterns` recognise by regular expressions (see `own_schema`). Where that does not do, take the records and judge
-//! their texts yourself; `rowsmith::recognize` has the library's own recognisers to build on.
+//! In a schema, `patterns` recognise texts by regular expressions (see `own_schema`). If that is not enough, take the
+//! records and examine their texts yourself; `rowsmith::recognize` has the library's own recognisers to build on.
 //!
 //!     cargo run -p rowsmith --example own_recogniser
 #![allow(clippy::print_stdout, clippy::print_stderr)]
@@ -11,7 +11,7 @@ use std::error::Error;
 use rowsmith::recognize::{ValueType, value_type};
 use rowsmith::{Page, PageOptions, RecordsOptions};
 
-/// What this program knows: the numbers of trains, such as "R 41" and "IC 2310".
+/// The knowledge of this program: train numbers such as "R 41" and "IC 2310".
 fn is_train(text: &str) -> bool {
     let Some((kind, number)) = text.split_once(' ') else { return false };
     matches!(kind, "R" | "IC" | "ICE") && !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())

@@ -34,7 +34,7 @@ patterns = ['^((?:19|20)\d\d)$']
 fn main() -> Result<(), Box<dyn Error>> {
     let path = "examples/books/used/index.html";
     let page = Page::parse(&std::fs::read(path)?, &PageOptions::new().source(path))?;
-    // the files that a schema names, such as lists of terms; this one names none
+    // files that the schema names, such as lists of terms; this schema names none
     let schema = Schema::parse(BOOKS, &mut |name| std::fs::read_to_string(name).map_err(|error| error.to_string()))?;
     let books = page.objects(&schema, &ObjectsOptions::new());
     for book in books.objects() {

@@ -1,4 +1,4 @@
-//! What a product costs, and how sure that is: the heart of a price watch.
+//! The price of a product and the confidence in it: the core of a price watch.
 //!
 //!     cargo run -p rowsmith --example product_price -- examples/product.html
 #![allow(clippy::print_stdout, clippy::print_stderr)]

@@ -1,4 +1,4 @@
-//! Every data table of a page, with its caption and its cells by the names of its columns.
+//! Prints every data table of a page, with its caption and its cells by column name.
 //!
 //!     cargo run -p rowsmith --example tables_with_captions -- examples/timetable.html
 #![allow(clippy::print_stdout, clippy::print_stderr)]

@@ -1,4 +1,4 @@
-//! The posts of a thread as a transcript.
+//! Prints the posts of a thread as a transcript.
 //!
 //!     cargo run -p rowsmith --example thread_to_text -- examples/thread.html
 #![allow(clippy::print_stdout, clippy::print_stderr)]

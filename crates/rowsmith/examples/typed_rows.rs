@@ -1,4 +1,4 @@
-//! Rows as values of a type of your own, with prices as numbers.
+//! Converts rows to a type of your own, with prices as numbers.
 //!
 //!     cargo run -p rowsmith --example typed_rows
 #![allow(clippy::print_stdout, clippy::print_stderr)]

@@ -4,17 +4,17 @@
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The input has no bytes, or nothing but white space.
+    /// The input has no bytes, or only white space.
     #[error("the input is empty")]
     Empty,
-    /// The input is of another format; the name is that of the format its first bytes are of.
-    #[error("the input is no HTML but {0}")]
+    /// The input is in another format, recognised by its first bytes; this is the name of that format.
+    #[error("the input is not HTML but {0}")]
     NotHtml(&'static str),
-    /// The name of a character encoding that the caller gave is unknown.
+    /// The caller gave an unknown character encoding.
     #[error("unknown character encoding {0:?}; use a label of the WHATWG encoding standard, such as \"utf-8\"")]
     UnknownCharset(String),
-    /// An address that the caller gave for the page cannot be used as a base of links.
-    #[error("{0:?} is no absolute URL; a base looks like \"https://example.com/list\"")]
+    /// The caller gave an address for the page that cannot serve as the base of its links.
+    #[error("{0:?} is not an absolute URL; a base looks like \"https://example.com/list\"")]
     BadBaseUrl(String),
     /// A domain schema that cannot be used.
     #[error("line {line}, column {column}: {what}")]
@@ -26,7 +26,7 @@ pub enum Error {
         /// What is wrong, and what was expected.
         what: String,
     },
-    /// A file that was given as a feed is none that is known.
+    /// A file given as a feed is in no known feed format.
     #[error("the feed cannot be read ({0}); it has to be RSS, Atom or JSON Feed")]
     NotAFeed(String),
 }

@@ -1,12 +1,12 @@
 //! Web pages into rows, without selectors.
 //!
-//! Rowsmith finds what a page holds by the page's own structure: the list that it is about and the records of it, the posts
-//! of a thread, the text of an article, the objects of a domain. Nothing is configured for a site, and no language model is
-//! asked. The library reads no file, opens no connection, starts no thread and prints nothing; the same bytes give the same
-//! result everywhere. (The command `rowsmith`, of the crate `rowsmith-cli`, does the rest: files, archives, addresses,
-//! many pages at once, formats of output.)
+//! Rowsmith finds what a page holds from the page's own structure: the list that it is about and the records of that
+//! list, the posts of a thread, the text of an article, the objects of a domain. You configure nothing for a site, and
+//! no language model is involved. The library reads no file, opens no connection, starts no thread and prints nothing;
+//! the same bytes give the same result everywhere. (The command `rowsmith`, in the crate `rowsmith-cli`, does the rest:
+//! files, archives, addresses, many pages at once, output formats.)
 //!
-//! A [`Page`] is parsed once, and then asked:
+//! A [`Page`] is parsed once, and then answers questions:
 //!
 //! ```
 //! use rowsmith::{Page, PageOptions, RecordsOptions};
@@ -42,12 +42,12 @@
 //! | a list of several pages, and what stands behind each record | [`Harvest`](harvest::Harvest) | which page to fetch next, and from each page its new rows |
 //! | a result that you doubt | [`Page::inspect`] | the page as HTML, with what was found in it outlined |
 //!
-//! Where you know what the pages are, ask for that: it costs less, and its options are finer. `extract` is for pages of
-//! which you know nothing. It takes hardly longer than its longest part, since what the questions share (the tree, the
-//! lists, the dates) is computed when it is first needed and kept with the page; so asking one page several questions is
-//! cheap, too. A search needs no other page, but it needs something to compare on the page itself: a list of one record is
-//! out of its reach. Several pages of one site tell more than each alone, and with a wrapper a page with one record, or with
-//! none, comes out right.
+//! If you know what the pages are, ask the specific question: it costs less, and has finer options. `extract` is for
+//! pages about which you know nothing. It takes hardly longer than the most expensive question by itself, since what
+//! the questions share (the tree, the lists, the dates) is computed when it is first needed and kept with the page. For
+//! the same reason, asking one page several questions is cheap. A search needs no other page, but it needs something to
+//! compare on the page itself: it cannot find a list of one record. Several pages of one site tell more than each
+//! alone, and with a wrapper even a page with one record, or with none, comes out right.
 //!
 //! ## Tables
 //!
@@ -108,8 +108,9 @@
 //!
 //! ## Objects of a domain
 //!
-//! A schema says what an object has and roughly how to recognise it. Four are shipped ([`schema::DOMAINS`]); others are
-//! small files, read by [`Schema::parse`](schema::Schema::parse) (`docs/OBJECTS.md` explains them).
+//! A schema says what attributes an object has and roughly how to recognise them. Four are included
+//! ([`schema::DOMAINS`]); others are small files, parsed by [`Schema::parse`](schema::Schema::parse) and explained in
+//! `docs/OBJECTS.md`.
 //!
 //! ```
 //! use rowsmith::schema::domain;
@@ -197,9 +198,10 @@
 //!
 //! # Errors
 //!
-//! Only [`Page::parse`] fails, with an [`Error`], and only for what cannot be a page or was given wrongly: no bytes, a
-//! picture or archive, an unknown encoding, an address that is none. HTML is never too broken, and a page on which nothing is
-//! found has an empty result. (Schemas, feeds and wrappers are read from files, and have errors of their own.)
+//! Only [`Page::parse`] returns an [`Error`], and only for input that cannot be a page or for wrong arguments: no
+//! bytes, a picture or an archive, an unknown encoding, an invalid address. HTML is never too broken to parse, and a
+//! page on which nothing is found has an empty result. (Schemas, feeds and wrappers are parsed from files, and have
+//! errors of their own.)
 //!
 //! ```
 //! use rowsmith::{Error, Page, PageOptions};
@@ -211,9 +213,9 @@
 //!
 //! # Warnings
 //!
-//! A result that is there may not be what it seems. Each has `warnings`: that nothing was found, that the page is a shell
-//! which scripts fill or a challenge in place of the content, that the encoding was guessed, that a limit was passed. Look
-//! at them before you use the rows; [`Warning`](types::Warning) has them all.
+//! A result may not be what it seems, and says so in its `warnings`: that nothing was found, that the page is a shell
+//! to be filled by scripts or a challenge in place of the content, that the encoding was guessed, that a limit was
+//! exceeded. Look at them before you use the rows; [`Warning`](types::Warning) lists them all.
 //!
 //! ```
 //! use rowsmith::types::Warning;
@@ -225,14 +227,15 @@
 //! # Ok::<(), rowsmith::Error>(())
 //! ```
 //!
-//! Beside them stand confidences: of the main list, of posts, of the kind of a page each the probability that it is right,
-//! of a text the F1 that is expected of it. They are learnt, and measured on sites that were not learnt from.
+//! Results also have confidences. That of the main list, of posts and of the kind of a page is the probability that it
+//! is right; that of a text is its expected F1. The models behind them are trained, and measured on sites that they
+//! were not trained on.
 //!
 //! # Limits
 //!
-//! Every page has [`Limits`]: bytes, nodes, depth, names, steps of comparing, bytes of output. They are far above what real
-//! pages need, and there so that no page takes all time or memory. What passes one is cut there, and a warning says
-//! which.
+//! Every page has [`Limits`]: bytes, nodes, depth, names, comparison steps, bytes of output. They are far above what
+//! real pages need, and keep a page from using up all time or memory. A page that exceeds one is cut off there, and a
+//! warning says which.
 //!
 //! ```
 //! use rowsmith::types::Warning;
@@ -260,18 +263,18 @@
 //!
 //! # What lies beneath
 //!
-//! [`Page`], [`Site`] and [`Wrapper`](wrapper::Wrapper) are made of modules that can be used by themselves: [`dom`] (bytes to
-//! frozen documents), `tree` (comparing subtrees), [`recognize`] (dates, prices, numbers in texts), `records`, `tables`, `posts`,
-//! `objects`, `article`, `extract`, `site` and [`wrapper`] (the extractors), [`types`] (the results). `ARCHITECTURE.md`
-//! has the map, and where the methods come from.
+//! [`Page`], [`Site`] and [`Wrapper`](wrapper::Wrapper) are built from modules that can be used by themselves: [`dom`]
+//! (from bytes to frozen documents), `tree` (comparison of subtrees), [`recognize`] (dates, prices and numbers in
+//! texts), `records`, `tables`, `posts`, `objects`, `article`, `extract`, `site` and [`wrapper`] (the extractors),
+//! [`types`] (the results). `ARCHITECTURE.md` has the map, and says where the methods come from.
 #![forbid(unsafe_code)]
 #![cfg_attr(test, allow(clippy::unwrap_used))]
-// the rooms below the facade are public to the laboratory alone, and without some features some of them have no user
+// the modules below the facade are public to the laboratory alone, and without some features parts of them are unused
 #![cfg_attr(not(feature = "lab"), allow(unreachable_pub))]
 #![cfg_attr(not(all(feature = "lab", feature = "feeds", feature = "wrappers")), allow(dead_code, unused_imports))]
 
-// The rooms below the facade, public with the feature `lab`. Each stands here twice because rustfmt does not look into
-// macros, and would leave all of them unformatted.
+// The modules below the facade, which are public with the feature `lab`. Each is declared twice, since a macro would
+// hide the modules from rustfmt, and none of them would be formatted.
 #[cfg(feature = "lab")]
 pub mod article;
 #[cfg(not(feature = "lab"))]
@@ -366,7 +369,7 @@ pub use page::{LearntSite, Site};
 #[cfg(feature = "sites")]
 pub use sites::SiteOptions;
 
-/// The library example of the README is a test.
+/// Makes the README's library example a test.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;

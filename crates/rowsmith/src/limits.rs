@@ -1,29 +1,30 @@
-//! Bounds on what one page may cost, and which of them a page has passed.
+//! Limits on what one page may cost, and a record of those that a page has exceeded.
 
 use std::cell::Cell;
 
 use serde::Serialize;
 
-/// Bounds on what one page may cost. A page that passes one is cut there and its result says so
-/// ([`Truncated`]); nothing is ever unbounded, and no page ends in a panic, an abort or a hang.
+/// Limits on what one page may cost. A page that exceeds one is cut off there and its result says so ([`Truncated`]).
+/// Every cost is bounded, and no page causes a panic, an abort or a hang.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Bytes of the page that are read; what follows is ignored. Default 64 MiB.
+    /// Bytes of the page that are read; the rest is ignored. The default is 64 MiB.
     pub max_bytes: usize,
-    /// Nodes (elements and texts) of the document. Default 4,000,000.
+    /// Nodes (elements and texts) of the document. The default is 4,000,000.
     pub max_nodes: usize,
-    /// Depth of open elements. Deeper elements are kept, without their content, as children of the deepest
-    /// element allowed, and their content follows them there, so nothing is lost but nesting. The tree builder walks
-    /// its open elements for most tags, so this bounds time too: see `lab/PERFORMANCE.md`. Default 256; browsers
-    /// have 512, and the deepest of 2,021 real pages 67.
+    /// Depth of open elements. Elements below it become empty children of the deepest element allowed, and their
+    /// content follows them there, so only nesting is lost. The tree builder walks its open elements for most tags, so
+    /// this bounds time too: see `lab/PERFORMANCE.md`. The default is 256; browsers allow 512, and the deepest of 2,021
+    /// real pages has 67.
     pub max_depth: usize,
-    /// Different names of elements, and of attributes, those that HTML knows included. Attributes of further names are left out, elements of further
-    /// names are dissolved. Default 16,384; the most on 2,021 real pages is 1,284.
+    /// The number of different names of elements, and likewise of attributes, including those known to HTML. Attributes
+    /// with names beyond this number are left out, and such elements are replaced by their content. The default is
+    /// 16,384; the maximum on 2,021 real pages is 1,284.
     pub max_names: usize,
-    /// Steps of comparing subtrees (cells of the dynamic programs) a page: so many to find its lists, and as many to
-    /// align their items. Default 200 million, about a second.
+    /// Steps for comparing subtrees (cells of the dynamic programs) per page: this many for finding its lists, and as
+    /// many again for aligning their items. The default is 200 million, which takes about a second.
     pub max_work: u64,
-    /// Bytes of the paths and cells in a result. Records behind them are left out. Default 256 MiB.
+    /// Bytes of the paths and cells in a result. Records beyond this are left out. The default is 256 MiB.
     pub max_output: usize,
     /// Bytes of memory that the page may take with what is found in it, about. Nodes and output behind that are left out, by what
     /// they cost at most, as if [`max_nodes`](Limits::max_nodes) and [`max_output`](Limits::max_output) were lower. `None`, the default, stands
@@ -73,25 +74,25 @@ impl Limits {
     }
 }
 
-/// Which limits a page has passed.
+/// The limits that a page has exceeded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Truncated {
-    /// Bytes behind [`Limits::max_bytes`] were ignored.
+    /// Bytes beyond [`Limits::max_bytes`] were ignored.
     pub bytes: bool,
-    /// Nodes behind [`Limits::max_nodes`] were ignored.
+    /// Nodes beyond [`Limits::max_nodes`] were ignored.
     pub nodes: bool,
-    /// Elements deeper than [`Limits::max_depth`] were flattened, or formatting elements that were left open many
-    /// times over were closed.
+    /// Elements deeper than [`Limits::max_depth`] were flattened, or formatting elements that had been left open many
+    /// times were closed.
     pub depth: bool,
-    /// Attributes or elements of names behind [`Limits::max_names`] were left out.
+    /// Attributes or elements with names beyond [`Limits::max_names`] were left out.
     pub names: bool,
-    /// Comparisons behind [`Limits::max_work`] were not made, or made coarsely.
+    /// Comparisons beyond [`Limits::max_work`] were skipped, or made coarsely.
     pub work: bool,
-    /// Records or regions behind [`Limits::max_output`] were left out.
+    /// Records or regions beyond [`Limits::max_output`] were left out.
     pub output: bool,
 }
 
-/// What is left of a limit while a page is worked on.
+/// What is left of a limit during the work on a page.
 #[derive(Debug)]
 pub(crate) struct Budget {
     left: Cell<u64>,
@@ -103,7 +104,7 @@ impl Budget {
         Budget { left: Cell::new(limit), exhausted: Cell::new(false) }
     }
 
-    /// Takes `amount` off; `false`, from then on, if that was not left.
+    /// Subtracts `amount`. Returns `false`, now and on every later call, if less than that was left.
     pub(crate) fn spend(&self, amount: u64) -> bool {
         match self.left.get().checked_sub(amount) {
             Some(left) if !self.exhausted.get() => {
@@ -117,7 +118,7 @@ impl Budget {
         }
     }
 
-    /// Whether something was refused.
+    /// Whether a request was refused.
     pub(crate) fn is_exhausted(&self) -> bool {
         self.exhausted.get()
     }

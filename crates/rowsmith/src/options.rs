@@ -1,6 +1,7 @@
-//! How things are found: the parameters of the extractors, each with the paper's value and the figure for ours.
+//! Parameters of the extractors, each with the value in its paper and the figure that led to ours.
 //!
-//! The options of the facade ([`RecordsOptions`](crate::RecordsOptions) and its like) hold these as their `search`.
+//! The options of the facade ([`RecordsOptions`](crate::RecordsOptions) and the like) hold these in their field
+//! `search`.
 
 pub use crate::article::Options as ArticleSearch;
 pub use crate::content::{Images as MarkdownImages, Links as MarkdownLinks, MarkdownFlavor, MarkdownOptions};

@@ -1,4 +1,5 @@
-//! Domains: what their objects have and how to recognise it, shipped or your own, and learning their terms.
+//! Domain schemas, included or your own: what attributes the objects of a domain have and how to recognise them. Also
+//! learning the terms of a domain.
 
 pub use crate::objects::{
     Change, DOMAINS, Evidence, Knowledge, LearnRules, NoiseTest, Observed, Schema, Spread, Terms, Thresholds, domain,

@@ -1,4 +1,4 @@
-//! The articles of a site: options, feeds and results. [`Site`](crate::Site) is the entrance.
+//! The articles of a site: options, feeds and results. Start from [`Site`](crate::Site).
 
 pub use crate::site::feed::FeedItem;
 #[cfg(feature = "feeds")]

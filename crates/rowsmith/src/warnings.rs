@@ -1,14 +1,14 @@
-//! What a user should know about a page's result: which pages are shells or walls instead of content.
+//! Warnings about a page as a whole: whether it is a shell or a wall instead of content.
 
 use crate::dom::{AttrName, Document, EncodingSource, NodeId, Tag, text};
 use crate::limits::Truncated;
 use crate::tree::{PageTree, TreeId};
 use crate::types::Warning;
 
-/// The warnings of one page; `nothing` is the one that nothing was found, if so.
+/// The warnings of one page; `nothing` is the warning to add if nothing was found.
 ///
-/// Of 1,697 pages (all of `records`, `text`, `threads` and `news`) `ClientRendered` is given to
-/// 11 and `BotWall` to 2; each was looked at, and all are what the warning says.
+/// Of 1,697 pages (all of `records`, `text`, `threads` and `news`) 11 get `ClientRendered` and 2 get `BotWall`. Each of
+/// them was inspected by hand, and all are what the warning says.
 pub(crate) fn page_warnings(
     document: &Document,
     page: &PageTree,
@@ -39,34 +39,38 @@ pub(crate) fn is_bare(document: &Document, page: &PageTree) -> bool {
     content.is_wall(document) || content.is_shell()
 }
 
-/// Whether a page shows so little beside what its scripts hold that its list may be there: a shell, or a shell with a menu.
+/// Whether a page shows so little compared with what its scripts hold that its list may be in the scripts: a shell, or
+/// a shell with a menu.
 pub(crate) fn may_be_filled(document: &Document, page: &PageTree) -> bool {
     let content = Content::of(document, page);
     let held = content.words < MENU_WORDS && content.script_bytes > HELD_PER_TEXT * content.bytes.max(LEAST_TEXT);
     !content.is_wall(document) && (content.is_shell() || held)
 }
 
-/// A shell shows fewer words than this. Of the pages with content none shows fewer than 34.
+/// A shell shows fewer words than this. No page with content shows fewer than 34.
 const SHELL_WORDS: usize = 20;
-/// In a shell without scripts (they may have been taken out) at least so many elements stand for one text or image.
+/// In a shell without scripts (they may have been stripped) there are at least this many elements for each text or
+/// image.
 const ELEMENTS_PER_TERMINAL: usize = 5;
-/// A page of fewer words than this is a shell if its scripts hold the rest: menus and a footer are there, but the
+/// A page with fewer words than this is a shell if its scripts hold the rest: it has menus and a footer, but the
 /// content is in a blob of state.
 const MENU_WORDS: usize = 200;
-/// That is, if the scripts are so many times as long as the text.
+/// The scripts of such a page are at least this many times as long as its text.
 const SCRIPTS_PER_TEXT: usize = 200;
-/// Scripts that hold a page's list are so many times as long as what the page shows, which is taken for [`LEAST_TEXT`] bytes at
-/// least. Many lists of eight records of two kilobytes are: a menu of two hundred bytes does not hide them.
+/// Scripts that hold a page's list are this many times as long as the text that the page shows, which is counted as
+/// [`LEAST_TEXT`] bytes at least. A list of eight records of two kilobytes each is recognised even if the page shows a
+/// menu of two hundred bytes.
 const HELD_PER_TEXT: usize = 8;
 const LEAST_TEXT: usize = 100;
-/// A `<noscript>` of fewer words tells to enable scripts; one of more holds the content (17 forums of the data).
+/// A `<noscript>` with fewer words asks the reader to enable scripts; one with more holds the content (17 forums of the
+/// data).
 const NOTICE_WORDS: usize = 50;
-/// A wall explains itself in fewer words than this; the longest in the data takes 227.
+/// A wall explains itself in fewer words than this; the longest in the data has 227.
 pub(crate) const WALL_WORDS: usize = 400;
 
-/// The titles and first headings of challenges, error pages and demands of consent in place of content; lower case. A title alone
-/// decides nothing: an article may be called so, but it has more than [`WALL_WORDS`] words. Without this list the
-/// two walls of the data are taken for short pages.
+/// Titles and first headings, in lower case, of challenges, error pages and consent walls. A title alone decides
+/// nothing: an article may have the same title, but it has more than [`WALL_WORDS`] words. Without this list the two
+/// walls in the data are taken for short pages.
 const WALL_TITLES: &[&str] = &[
     "access denied",
     "access to this page has been denied",
@@ -105,19 +109,20 @@ const WALL_TITLES: &[&str] = &[
     "we value your privacy",
 ];
 
-/// Pages of so many words are not looked at any further.
+/// Pages with this many words need no closer look.
 const ENOUGH_WORDS: usize = if MENU_WORDS > WALL_WORDS { MENU_WORDS } else { WALL_WORDS };
 
-/// How much there is to see on a page; of one with many words, as far as it was looked at.
+/// How much there is to see on a page. Counting stops at [`ENOUGH_WORDS`].
 struct Content {
-    /// Words, hidden ones included (a page that shows itself by a script is no shell), but for notices in `<noscript>`.
+    /// Words, including hidden ones (a page that is revealed by a script is not a shell), but not notices in
+    /// `<noscript>`.
     words: usize,
     bytes: usize,
     terminals: usize,
     elements: usize,
     script_bytes: usize,
     has_script: bool,
-    /// The body has an element with an id and nothing in it: where an application will be put.
+    /// The body has an empty element with an id, into which an application is to be rendered.
     empty_root: bool,
 }
 
@@ -133,7 +138,7 @@ impl Content {
             empty_root: false,
         };
         let mut id = TreeId::ROOT;
-        // a page of so many words is neither shell nor wall, whatever else is on it
+        // a page with this many words is neither a shell nor a wall, whatever else is on it
         while id < page.tree.end_of_all() && content.words < ENOUGH_WORDS {
             if page.tag(id) == Tag::NOSCRIPT && words(document.raw_text(page.node(id))) < NOTICE_WORDS {
                 content.elements -= page.tree.size(id);
@@ -195,7 +200,7 @@ fn is_wall_title(document: &Document, id: NodeId) -> bool {
     WALL_TITLES.iter().any(|wall| title.contains(wall))
 }
 
-/// Words between white space; a text of a script without spaces counts a word for every two characters.
+/// Counts words between white space; in a script without spaces, two characters count as a word.
 fn words(text: &str) -> usize {
     let dense = text.chars().filter(|c| matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}')).count();
     text.split_whitespace().count() + dense / 2

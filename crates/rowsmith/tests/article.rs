@@ -78,8 +78,15 @@ fn every_hostile_input_ends() {
         if let Ok(page) = Page::parse(&make(20_000), &PageOptions::new()) {
             assert!(page.article(&ArticleOptions::new()).confidence.is_finite(), "{name}");
         }
-        let limits =
-            Limits { max_bytes: 700, max_nodes: 70, max_depth: 7, max_names: 7, max_work: 70, max_output: 700, max_memory: None };
+        let limits = Limits {
+            max_bytes: 700,
+            max_nodes: 70,
+            max_depth: 7,
+            max_names: 7,
+            max_work: 70,
+            max_output: 700,
+            max_memory: None,
+        };
         if let Ok(page) = Page::parse(&make(500), &PageOptions::new().limits(limits)) {
             let _ = page.article(&ArticleOptions::new());
         }
@@ -93,7 +100,7 @@ fn pages_without_text() {
     }
 }
 
-/// A thread: who wrote the first post is its author, though every post has one.
+/// A thread: the author of the first post is the author of the page, though every post has one.
 #[test]
 fn the_author_of_a_thread_wrote_the_first_post() {
     let post = |number: u32, author: &str, body: &str| {

@@ -1,4 +1,4 @@
-//! What pages are and all that they hold, from bytes to result.
+//! The kinds of pages and everything on them, from bytes to result.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 #[path = "common/mod.rs"]
@@ -125,7 +125,7 @@ fn what_was_asked_wrongly_is_an_error() {
     assert_eq!(error(b" ", PageOptions::new()), Err(Error::Empty));
 }
 
-/// Small sizes: `tests/limits.rs` has the large ones, of the parts.
+/// Small sizes; `tests/limits.rs` has large ones, for each extractor.
 #[test]
 fn hostile_pages_end() {
     let limits = Limits { max_work: 1 << 20, ..Limits::default() };
@@ -138,11 +138,11 @@ fn hostile_pages_end() {
     }
 }
 
-/// The model that ships was trained on these pages: what is seen here is that the parts are put together rightly.
+/// The model in the library was trained on these pages, so this only checks that the parts are put together correctly.
 #[test]
 fn real_pages_hold_what_their_extractors_find() {
     for set in ["threads", "news"] {
-        // the pages that the models that ship were trained on
+        // the pages that the models in the library were trained on
         let known = |path: &std::path::Path| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             !["forum-", "posts-"].iter().any(|later| name.starts_with(later))

@@ -1,5 +1,5 @@
-//! Whatever the input, a page ends in a result or a typed error: no panic, no abort, no hang. How long each takes
-//! and what memory is measured by `cargo bench --bench scaling -- hostile`.
+//! Whatever the input, a page ends in a result or a typed error: no panic, no abort, no hang. `cargo bench --bench
+//! scaling -- hostile` measures the time and memory of each.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 #[path = "common/hostile.rs"]
@@ -76,7 +76,7 @@ fn the_tables_of_every_hostile_input_end() {
         {
             let found = page.tables(&options);
             let texts = found.tables.iter().flat_map(|table| table.rows.iter().flatten());
-            // no page is blown up: what is given is bounded by what it says
+            // results must not blow up: their size is bounded by that of the page
             let bytes: usize = texts.map(|text| text.len() + 1).sum();
             assert!(bytes <= 64 << 20, "{name}: {bytes}");
         }
@@ -134,7 +134,7 @@ fn content_below_the_depth_limit_is_kept() {
     let document = rowsmith::dom::parse(html.as_bytes(), &Default::default()).unwrap();
     assert!(document.source.truncated.depth);
     assert_eq!(document.raw_text(rowsmith::dom::Document::ROOT), "abc");
-    // what closes the deep elements closes no others
+    // what closes the deep elements must close no others
     let html = format!("<p>{}x{}<ul><li>a<li>b</ul>", "<q>".repeat(300), "</q>".repeat(300));
     let document = rowsmith::dom::parse(html.as_bytes(), &Default::default()).unwrap();
     let list = rowsmith::dom::find_path(&document, "/html[1]/body[1]/ul[1]").unwrap();
@@ -147,7 +147,7 @@ fn reopened_formatting_is_bounded() {
     let document = rowsmith::dom::parse(html.as_bytes(), &Default::default()).unwrap();
     assert!(document.len() < 2_000 * 20, "{} nodes", document.len());
     assert!(document.source.truncated.depth);
-    // a page that forgets a few is as in browsers
+    // a page that leaves a few open is parsed as in browsers
     let html: String = (0..9).map(|i| format!("<p><b id={i}>x</p>")).collect();
     let document = rowsmith::dom::parse(html.as_bytes(), &Default::default()).unwrap();
     assert_eq!(document.len(), 3 + 9 * 2 + 45);
@@ -252,7 +252,7 @@ fn pages_that_are_hardly_more_than_tags_are_cut_by_their_memory() {
     assert_eq!(nodes(&format!("<table>{table}</table>"), None), (false, 25_000));
 }
 
-/// Pieces that tree builders trip over.
+/// Fragments that are difficult for tree builders.
 fn piece() -> impl Strategy<Value = String> {
     let tag = prop::sample::select(vec![
         "a",

@@ -1,6 +1,6 @@
-//! Result lines go both ways, and are what `docs/schema` says.
+//! Result lines can be written and read back, and conform to `docs/schema`.
 //!
-//! What is read from a line is written as the same line. `tests/schema.rs` has the schemas.
+//! A line that was read is written as the same line. `tests/schema.rs` checks the schemas.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod common;
@@ -39,7 +39,7 @@ fn comes_back(line: &Line) {
     assert!(written == line.text, "{} of {}:\n{}\n{written}", line.schema, line.page, line.text);
 }
 
-/// Whether a line is as the schema of its kind says.
+/// The schemas against which lines are validated.
 struct Schemas(BTreeMap<&'static str, Validator>);
 
 impl Schemas {
@@ -71,7 +71,7 @@ fn lines_of_bundled_pages_come_back_and_fit_their_schemas() {
     lines.iter().for_each(comes_back);
     let schemas = Schemas::new();
     lines.iter().for_each(|line| schemas.check(line));
-    // something to come back: lists, posts, objects with several values, parts of a wrapper
+    // the interesting cases must occur: lists, posts, objects with several values, parts of a wrapper
     let holds = |schema: &str, text: &str| lines.iter().any(|line| line.schema == schema && line.text.contains(text));
     assert!(holds("records", "\"urls\":{") && holds("records", "\"evidence\":{"));
     assert!(holds("posts", "\"author\":") && holds("posts", "\"cells\":{") && holds("extract", "\"posts\":["));
@@ -92,7 +92,7 @@ fn lines_of_evaluation_pages_come_back_and_fit_their_schemas() {
     });
 }
 
-/// What was made, and not only its line, is the same but for what is rounded: addresses are where they were.
+/// Not only its line but the result itself is the same, except for rounding: addresses are where they were.
 #[test]
 fn tables_come_back_as_they_were() {
     let (path, bytes) = common::bundled_pages().find(|(path, _)| path.ends_with("shop.html")).unwrap();

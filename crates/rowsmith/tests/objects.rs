@@ -1,4 +1,4 @@
-//! Objects end to end: shipped domains, several areas, tables, fallbacks, and input that means no good.
+//! Objects end to end: included domains, several areas, tables, fallbacks, and hostile input.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 #[path = "common/hostile.rs"]
@@ -34,7 +34,7 @@ fn texts(area: &ObjectTable, name: &str) -> Vec<String> {
     area.records.iter().map(|r| text(&r.values[at])).collect()
 }
 
-/// A shop of six; every third is on sale, the last has no price that is recognised.
+/// A shop with six products; every third is on sale, the last has no recognisable price.
 fn shop() -> String {
     let item = |at: usize| {
         let price = match at {
@@ -98,7 +98,7 @@ fn the_papers_method_returns_nothing_where_there_is_no_data_area() {
     let page = run(&html, &schema, Method::Amber);
     assert!(page.areas.is_empty(), "{page:?}");
     assert!(page.warnings.contains(&Warning::NoListFound));
-    // ours takes the page's main list there
+    // our method takes the page's main list here
     assert_eq!(run(&html, &schema, Method::Agreement).areas[0].records.len(), 4);
 }
 

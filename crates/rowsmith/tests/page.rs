@@ -1,4 +1,4 @@
-//! A page that is asked several things, in any order.
+//! Asking a page several questions, in any order.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 #[path = "common/mod.rs"]
@@ -6,7 +6,7 @@ mod common;
 
 use rowsmith::{ArticleOptions, ExtractOptions, Page, PageOptions, PostsOptions, RecordsOptions};
 
-/// What a page answers, each answer as JSON.
+/// The answers of a page, each as JSON.
 fn answers(page: &Page, order: [usize; 4]) -> [String; 4] {
     let mut answers = [const { String::new() }; 4];
     for question in order {

@@ -1,4 +1,4 @@
-//! Posts of small pages, from bytes to result.
+//! Posts on small pages, from bytes to result.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 #[path = "common/hostile.rs"]
@@ -32,7 +32,7 @@ fn by_method(method: Method) -> PostsOptions {
     options
 }
 
-/// `author date: body` of each post.
+/// `author date: body` for each post.
 fn said(page: &PostsPage) -> Vec<String> {
     let field = |f: &Option<String>| f.clone().unwrap_or_else(|| "-".to_owned());
     let line = |body: &str| body.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -89,7 +89,7 @@ fn a_thread_with_an_advert_in_it() {
     assert_eq!(page.warnings, []);
 }
 
-/// A guestbook in the manner of old scripts: no classes, name and date in one line, paragraphs without a box.
+/// A guestbook as written by old scripts: no classes, name and date on one line, paragraphs without a box.
 fn guestbook(entries: &[(&str, &str, &str)]) -> String {
     let entry =
         |(name, date, body): &(&str, &str, &str)| format!("<div><b>{name}</b> schrieb am {date}:{body}</div><hr>");

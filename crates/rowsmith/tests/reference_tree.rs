@@ -1,4 +1,4 @@
-//! Our tree is html5ever's: node by node, on real pages and on nasty ones.
+//! Our tree is the same as html5ever's, node by node, on real and on difficult pages.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout)]
 
 mod common;
@@ -10,8 +10,8 @@ use html5ever::{ParseOpts, parse_document};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use rowsmith::dom::{Document, ParseOptions, decode, parse, repaired};
 
-/// One entry a node, in document order: `depth name attributes` or `depth "text"`. Comments are left out, texts
-/// that touch are one.
+/// One entry per node, in document order: `depth name attributes` or `depth "text"`. Comments are left out, and
+/// adjacent texts are joined.
 fn reference_tree(text: &str) -> Vec<String> {
     let options = ParseOpts {
         tree_builder: TreeBuilderOpts { scripting_enabled: false, ..Default::default() },
@@ -42,7 +42,7 @@ fn reference_tree(text: &str) -> Vec<String> {
         }
         stack.extend(node.children.borrow().iter().rev().map(|c| (c.clone(), depth + 1)));
     }
-    // RcDom drops deep trees by recursion
+    // RcDom drops deep trees recursively
     std::mem::forget(dom);
     out
 }

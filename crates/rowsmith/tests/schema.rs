@@ -1,4 +1,4 @@
-//! The JSON Schemas under `docs/schema` are those of the types. `ROWSMITH_RENEW=1 cargo test -p rowsmith --features schema
+//! The JSON Schemas in `docs/schema` are those of the types. `ROWSMITH_RENEW=1 cargo test -p rowsmith --features schema
 //! --test schema` writes them.
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -17,7 +17,7 @@ fn line_of<T: JsonSchema>(command: &str) -> String {
 }
 
 fn schema_of<T: JsonSchema>(title: &str) -> String {
-    // of what is written, not of all that would be read
+    // the schema of what is written, not of all that can be read
     let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let mut schema = generator.into_root_schema_for::<T>();
     schema.insert("title".to_owned(), title.into());
@@ -26,7 +26,7 @@ fn schema_of<T: JsonSchema>(title: &str) -> String {
     serde_json::to_string_pretty(&Schema::try_from(value).unwrap()).unwrap() + "\n"
 }
 
-/// Descriptions come from documentation comments, whose line ends and links mean nothing here.
+/// Descriptions come from doc comments, whose line ends and links mean nothing here.
 fn unlink(schema: &mut Value) {
     match schema {
         Value::Object(map) => map.iter_mut().for_each(|(key, value)| match value {

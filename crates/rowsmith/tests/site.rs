@@ -1,4 +1,4 @@
-//! Pages of a site together: one template, written for these tests.
+//! Several pages of a site: one template, written for these tests.
 #![allow(clippy::unwrap_used)]
 
 #[path = "common/hostile.rs"]
@@ -9,7 +9,7 @@ use rowsmith::sites::parse_feed;
 use rowsmith::sites::{PageKind, SiteMethod};
 use rowsmith::{Limits, Page, PageOptions, Site, SiteOptions};
 
-/// Words of an article: no two articles share many.
+/// The words of an article; different articles share few.
 fn words(article: usize, count: usize) -> String {
     let topic = ["harbour", "glacier", "violin", "orchard", "lantern", "meadow", "compass", "bakery"][article % 8];
     let sentence = |i: usize| {
@@ -168,7 +168,7 @@ fn a_box_within_the_text_that_is_on_one_page_alone_is_left_out() {
         check(&result, 0..5);
         result.pages[2].page.text.clone()
     };
-    // the block holds it; the page itself knows better
+    // the block contains it, but the page by itself knows better
     assert!(text(SiteMethod::Forest).contains("mend a net"));
     assert!(!text(SiteMethod::Both).contains("mend a net"));
 }

@@ -1,4 +1,4 @@
-//! The tables under `tests/tables` give what a person wants of them, and what else is known of tables.
+//! The tables in `tests/tables` give what a person wants from them; also other properties of tables.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::collections::BTreeSet;
@@ -34,7 +34,7 @@ fn csv(table: &DataTable) -> String {
     header + &rows.collect::<String>()
 }
 
-/// The names of the files with an ending, and those that README.md lists.
+/// The names of the files with this extension, and those that README.md lists.
 fn names(ending: &str) -> BTreeSet<String> {
     let files = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
     let named = files.filter(|path| path.extension().is_some_and(|e| e == ending));

@@ -1,4 +1,4 @@
-//! Wrappers of posts and articles: templates written for these tests.
+//! Wrappers for posts and articles: templates written for these tests.
 #![allow(clippy::unwrap_used)]
 
 #[path = "common/hostile.rs"]
@@ -56,7 +56,7 @@ fn four_posts() -> Vec<String> {
     (0..4).map(|i| post(i + 1, ["marla", "old_stove", "tomb", "marla"][i], BODIES[i])).collect()
 }
 
-/// `author date: body` of each post.
+/// `author date: body` for each post.
 fn said(page: &AppliedPage) -> Vec<String> {
     let field = |f: &Option<String>| f.clone().unwrap_or_else(|| "-".to_owned());
     page.posts.iter().map(|p| format!("{} {}: {}", field(&p.author), field(&p.date), p.body.trim())).collect()
@@ -94,7 +94,7 @@ fn the_author_that_vanishes_from_posts_is_reported() {
     assert!(page.posts.len() == 4 && page.drift.iter().any(is_author), "{:?}", page.drift);
 }
 
-/// A thread of a board that shows more of each post than author, date and body: rank, number of posts, portrait.
+/// A thread on a board that shows more for each post than author, date and body: rank, number of posts, portrait.
 fn board(posts: &[(&str, &str, &str, &str)]) -> String {
     let shown = |(at, (author, rank, count, body)): (usize, &(&str, &str, &str, &str))| {
         let rank = if rank.is_empty() { String::new() } else { format!("<div class=rank>{rank}</div>") };
@@ -122,11 +122,11 @@ fn posts_have_further_columns() {
     let cell = |post: usize, name: &str| -> Option<String> { page.posts[post].get(name).map(|c| c.text.clone()) };
     assert_eq!([cell(0, "rank"), cell(1, "rank")], [None, Some("Novice".to_owned())], "{:?}", page.posts);
     assert_eq!(cell(0, "image").as_deref(), Some("/f/eve.png"));
-    // no column of buttons, of the body or of what fields have
+    // no columns for buttons, for the body or for what fields contain
     let of = |p: &rowsmith::types::Post| p.cells.iter().map(|c| c.cell.text.clone()).collect::<Vec<_>>();
     let texts: Vec<String> = page.posts.iter().flat_map(of).collect();
     assert!(texts.iter().all(|t| !t.contains("Reply") && !t.contains("One.") && t != "eve"), "{texts:?}");
-    // result lines have them as records have, tables behind the fields
+    // result lines have them in the same form as records, tables after the fields
     let line = serde_json::to_value(&page).unwrap();
     assert_eq!(line["posts"][1]["cells"]["rank"], "Novice");
     let table = &page.tables[0].table;
@@ -157,7 +157,7 @@ fn what_few_authors_lack_is_no_drift() {
 
 #[test]
 fn rows_of_one_post_that_look_alike_are_one_post() {
-    // head and text of a post are bare rows of the same table
+    // the head and the text of a post are plain rows of the same table
     let rows = |posts: &[(&str, usize, &str)]| {
         let row = |(author, day, body): &(&str, usize, &str)| {
             format!(
@@ -180,7 +180,7 @@ fn rows_of_one_post_that_look_alike_are_one_post() {
     assert_eq!(authors, [Some("eve"), Some("fay")], "{:?}", applied.posts);
 }
 
-/// Words of an article: no two articles share many.
+/// The words of an article; different articles share few.
 fn words(article: usize, count: usize) -> String {
     let topic = ["harbour", "glacier", "violin", "orchard", "lantern", "meadow", "compass", "bakery"][article % 8];
     let sentence = |i: usize| {
@@ -231,7 +231,7 @@ fn the_article_of_a_further_page() {
     let page = applied(&wrapper, &article(7));
     is_seventh(&page);
     assert!(page.drift.is_empty() && page.regions.is_empty(), "{page:?}");
-    // the file reads back, and gives the same
+    // the file can be read back, and gives the same results
     let again = Wrapper::from_json(&wrapper.to_json().unwrap()).unwrap();
     assert_eq!(applied(&again, &article(7)), page);
     assert_eq!(again.version(), wrapper.version());
@@ -284,7 +284,7 @@ fn every_hostile_input_ends() {
     }
 }
 
-/// A page of a shop with these products: name, price, and what it cost before.
+/// A page of a shop with these products: name, price, and previous price.
 fn shop(items: &[(&str, &str, &str)]) -> String {
     let item = |(name, price, before): &(&str, &str, &str)| {
         let before = if before.is_empty() { String::new() } else { format!("<s class=old>{before}</s>") };
@@ -349,6 +349,6 @@ fn a_wrapper_with_a_pattern_that_is_none_is_refused() {
     wrapper.templates[0].parts[0].objects.as_mut().unwrap().attributes[0].patterns.push("a(".to_owned());
     let text = wrapper.to_json().unwrap();
     assert!(Wrapper::from_json(&text).unwrap_err().to_string().contains("pattern"));
-    // one that was never a file gives no objects, and does not fail
+    // a wrapper that was never a file gives no objects, and does not fail
     assert!(applied(&wrapper, &shop(&PRODUCTS)).areas.is_empty());
 }

@@ -30,10 +30,10 @@ pub(crate) struct ArticleArgs {
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
 
-    /// Each page for itself
+    /// Judge each page by itself
     ///
-    /// Without it several inputs are taken for pages of one site: those of one template tell together what is the
-    /// article and what the template, and pages that are like no other are judged by themselves all the same.
+    /// By default several inputs are taken as pages of one site: pages of one template show together what is article
+    /// and what is template. Pages that are not similar to any other are judged by themselves in any case.
     #[arg(long, help_heading = "Article")]
     pub(crate) single: bool,
 
@@ -45,18 +45,17 @@ pub(crate) struct ArticleArgs {
     #[arg(long, value_name = "METHOD", value_enum, default_value_t = ArticleMethod::Both, help_heading = "Article", conflicts_with = "single")]
     pub(crate) method: ArticleMethod,
 
-    /// The format; by default that of the --out name, else text on a terminal and jsonl in a pipe
+    /// The output format [default: by the --out name; otherwise text on a terminal and jsonl in a pipe]
     #[arg(short, long, value_name = "FORMAT", value_parser = Format::parser(Results::Articles), help_heading = "Output")]
     pub(crate) format: Option<Format>,
 
     /// Write to a file instead of standard output
     ///
-    /// The file appears, or replaces the one that is there, when all of it is written, and not at all if the run
-    /// fails.
+    /// The file appears, or replaces an existing one, once all of it is written; if the run fails, nothing changes.
     #[arg(short, long, value_name = "PATH", help_heading = "Output")]
     pub(crate) out: Option<PathBuf>,
 
-    /// Width of tables in characters; 0 cuts nothing [default: that of the terminal, else 120]
+    /// Width of tables in characters; 0 for no limit [default: that of the terminal, else 120]
     #[arg(long, value_name = "N", help_heading = "Output")]
     pub(crate) width: Option<usize>,
 
@@ -77,10 +76,10 @@ pub(crate) struct ArticleArgs {
 /// How articles of one template are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum ArticleMethod {
-    /// By terms that tell what pages are about (FOREST)
+    /// By terms that show what pages are about (FOREST)
     Forest,
     /// By patterns of the pages' trees (RTDM)
     Rtdm,
-    /// Both; where they differ, the better supported one
+    /// By both; where they differ, the one that the pages support better
     Both,
 }

@@ -1,4 +1,4 @@
-//! The command line as a whole: the commands, and how wrong usage is told.
+//! The command line as a whole: the commands, and how wrong usage is reported.
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::error::ErrorKind;
@@ -28,7 +28,7 @@ const STYLES: Styles = Styles::styled()
 #[derive(Parser, Debug)]
 #[command(name = "rowsmith", version, styles = STYLES, max_term_width = 100, after_help = EXAMPLES, after_long_help = EXAMPLES)]
 pub(crate) struct Cli {
-    /// What to do.
+    /// The command to run.
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -47,65 +47,66 @@ Exit codes: 0 all well, 1 an input failed or the output cannot be written, 2 wro
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Say what pages are (list, thread, article or nothing) and extract all that they hold
+    /// Say what pages are (list, thread, article or nothing) and extract everything on them
     ///
-    /// No choice to make: a list's records, a thread's posts, an article's text and comments, title, author and date,
-    /// with a confidence for what the page is and for each part. In JSON all parts are there; tables show what the page
-    /// is, and databases and workbooks have a table a part.
+    /// You need not know what the pages are: you get the records of a list, the posts of a thread, the text and
+    /// comments of an article, title, author and date, with a confidence for the kind of page and for each part. JSON
+    /// has all parts; tables show the part that the page is about; databases and workbooks have one table per part.
     #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = extract::EXTRACT_EXAMPLES)]
     Extract(Box<ExtractArgs>),
     /// Extract the data records of list pages as tables
     ///
-    /// Finds the list or lists that a page is about, cuts them into records and aligns what the records say into
-    /// columns: the texts, the targets of links, the sources of images.
+    /// Finds the list or lists that a page is about, cuts them into records and aligns their contents into columns:
+    /// texts, link targets and image sources.
     #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = records::RECORDS_EXAMPLES)]
     Records(Box<RecordsArgs>),
-    /// Extract every data table of pages as it is read
+    /// Extract every data table of pages as a reader sees it
     ///
-    /// HTML tables, and what ARIA roles and styles make tables: headers of one or several levels as names, spans repeated,
-    /// titles of groups as a column, sums marked, sort keys and footnote marks out of the texts. Layout tables are left out.
+    /// Reads HTML tables, and tables made with ARIA roles or styles: headers on one or several levels become names,
+    /// spanning cells are repeated, titles of groups become a column, totals are marked, sort keys and footnote marks
+    /// are kept out of the texts. Layout tables are left out.
     #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = tables::TABLES_EXAMPLES)]
     Tables(Box<TablesArgs>),
     /// Extract the object that a page is about: a product, a recipe, a job, an event
     ///
-    /// By what the page declares in embedded data and by what it shows: name, price, availability, brand, rating, images,
-    /// breadcrumbs, properties, variants; ingredients and steps of recipes. Each value says where it is from.
+    /// Uses what the page declares in embedded data and what it shows: name, price, availability, brand, rating,
+    /// images, breadcrumbs, properties, variants; ingredients and steps of recipes. Each value says where it comes
+    /// from.
     #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = item::ITEM_EXAMPLES)]
     Item(Box<ItemArgs>),
     /// Extract the main text of pages, with title, author and date
     ///
-    /// Each page for itself: what it is about as text, Markdown or clean HTML, and what it says of itself.
+    /// Each page by itself: its main text as plain text, Markdown or clean HTML, with its metadata.
     #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = article::ARTICLE_EXAMPLES)]
     Article(Box<ArticleArgs>),
     /// Extract the posts of threads, and comments and reviews, as tables
     ///
-    /// Finds the posts of a forum's page, or the comments or reviews below something else, and who wrote them, when,
-    /// and what.
+    /// Finds the posts on a forum page, or the comments or reviews below something else, with author, date and text.
     #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = posts::POSTS_EXAMPLES)]
     Posts(Box<PostsArgs>),
     /// Extract the objects of a domain (products, property, cars, jobs, or your own) with named, typed attributes
     ///
-    /// Finds where values that the domain's schema recognises repeat, cuts the page into objects there, and repairs what
-    /// was recognised wrongly or not at all by the regularity of the objects.
+    /// Finds where values that the domain's schema recognises repeat, cuts the page into objects there, and uses the
+    /// regularity of the objects to repair values that were recognised wrongly or not at all.
     #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = objects::OBJECTS_EXAMPLES)]
     #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
     Objects(Box<ObjectsArgs>),
-    /// Follow the pages of a list, and give all of its records as one table
+    /// Follow the pages of a list, and extract all of its records as one table
     ///
-    /// Takes the list of the first page, learns its wrapper, and follows the links to next pages as long as they have records of
-    /// that list that were not there before; with --details the records' own pages, too.
+    /// Takes the list on the first page, learns a wrapper from it, and follows the links to next pages as long as they
+    /// have new records of that list; with --details also the records' own pages.
     #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = harvest::HARVEST_EXAMPLES)]
     Harvest(Box<HarvestArgs>),
     /// Learn the templates of some pages into a wrapper file
     ///
-    /// Groups the pages by template, finds what each holds - a list, posts, an article or several of them - and keeps
-    /// where it is and what came out, to be applied to further pages of the sites.
+    /// Groups the pages by template, finds what each holds - a list, posts, an article or several of them - and stores
+    /// where it is and what was extracted. The wrapper can be applied to further pages of the sites.
     #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = wrapper::LEARN_EXAMPLES)]
     Learn(Box<WrapperArgs>),
-    /// Extract records, posts and articles by a wrapper file, without searching
+    /// Extract records, posts and articles with a wrapper file, without searching
     ///
-    /// A page with one record, or none, comes out right, and all pages of a template have the same columns. A page
-    /// that fits no template, or gives something else than the pages learnt from, is reported as drifted.
+    /// Pages with one record, or none, come out right, and all pages of a template have the same columns. A page that
+    /// fits no template, or whose content differs from the pages learnt from, is reported as drifted.
     #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = wrapper::APPLY_EXAMPLES)]
     Apply(Box<ApplyArgs>),
     /// Look at wrapper files: show, test, compare, export
@@ -113,32 +114,32 @@ pub(crate) enum Command {
     Wrapper(WrapperCommand),
     /// Show a page with its lists, records and columns outlined and labelled
     ///
-    /// Writes the page itself as one HTML file to be opened in a browser: scripts are removed, and nothing in it is loaded
-    /// from anywhere.
+    /// Writes the page itself as one HTML file to open in a browser: scripts are removed, and it loads nothing.
     #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = inspect::INSPECT_EXAMPLES)]
     Inspect(Box<InspectArgs>),
-    /// Render a page in a browser, and keep what it shows and where
+    /// Render a page in a browser, and save what it shows and where
     ///
-    /// Loads a page in a headless Chromium, waits until it has settled, scrolls through it, and writes its HTML with the
-    /// box of every element: a snapshot, which all commands take as input.
+    /// Loads a page in a headless Chromium, waits until it has settled, scrolls through it, and writes its HTML with
+    /// the box of every element: a snapshot, which all commands accept as input.
     #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = snapshot::SNAPSHOT_EXAMPLES)]
     Snapshot(Box<SnapshotArgs>),
     /// See a page and its table side by side in the browser, correct it, and learn from that
     ///
-    /// Opens a window for a project, a folder of plain files: point at a list to take it, leave records out, name and type
-    /// columns, learn a wrapper, apply it to further pages, see where it fails, save the rows. It listens on this machine
-    /// alone, and only to who has the address that is printed.
+    /// Opens a window for a project, which is a folder of plain files. Point at a list to take it, leave records out,
+    /// name and type columns, learn a wrapper, apply it to further pages, see where it fails, save the rows. It listens
+    /// only on this machine, and only answers those who have the address that is printed.
     #[cfg(feature = "studio")]
     #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = studio::STUDIO_EXAMPLES)]
     Studio(Box<StudioArgs>),
     /// Serve agents: the other commands as tools of the Model Context Protocol
     ///
-    /// On standard input and output, for a program that drives a language model. It fetches what it is asked to, behind the
-    /// same wall around private networks as the other commands, and reads files only in the folders that are named here.
+    /// Speaks the protocol on standard input and output, for a program that drives a language model. It fetches what it
+    /// is asked to, with the same protection of private networks as the other commands, and reads files only in the
+    /// folders named here.
     #[cfg(feature = "mcp")]
     #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = mcp::MCP_EXAMPLES)]
     Mcp(Box<McpArgs>),
-    /// Write completions for a shell to standard output
+    /// Write shell completions to standard output
     #[command(after_help = "Example: rowsmith completions bash > ~/.local/share/bash-completion/completions/rowsmith")]
     Completions {
         /// The shell
@@ -147,12 +148,12 @@ pub(crate) enum Command {
     /// Write the man page to standard output
     #[command(after_help = "Example: rowsmith man records | man -l -")]
     Man {
-        /// The command whose page to write; without it, the page of the whole
+        /// The command whose page to write; without it, the page of rowsmith as a whole
         command: Option<String>,
     },
 }
 
-/// Says what is wrong with the usage of a command, as clap does for what it finds itself; exit code 2.
+/// Reports wrong usage of a command in the way that clap does; exit code 2.
 pub(crate) fn usage_error(command: &str, what: &str) -> u8 {
     let mut whole = Cli::command();
     whole.build();

@@ -7,14 +7,14 @@ use std::collections::BTreeSet;
 pub(crate) struct Pick {
     /// The name in the output.
     pub(crate) name: String,
-    /// The name that the column was found under.
+    /// The name of the column as found.
     pub(crate) from: String,
 }
 
-/// Reads an entry.
+/// Parses an entry.
 ///
 /// # Errors
-/// A name is missing.
+/// If a name is missing.
 pub(super) fn parse_pick(entry: &str) -> Result<Pick, String> {
     let (name, from) = entry.split_once('=').unwrap_or((entry, entry));
     let (name, from) = (name.trim(), from.trim());
@@ -25,7 +25,7 @@ pub(super) fn parse_pick(entry: &str) -> Result<Pick, String> {
 }
 
 /// # Errors
-/// Two columns would have the same name.
+/// If two columns would have the same name.
 pub(crate) fn check_picks(picks: &[Pick]) -> Result<(), String> {
     let mut names = BTreeSet::new();
     match picks.iter().find(|pick| !names.insert(&pick.name)) {

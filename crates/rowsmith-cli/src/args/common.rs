@@ -1,10 +1,10 @@
-//! The flags that every extractor shares.
+//! The flags that all extractors share.
 
 use clap::Args;
 
 use super::{LimitArgs, OutputArgs, PageArgs, RunArgs};
 
-/// The flags that every extractor has whose results are tables.
+/// The flags of all extractors whose results are tables.
 #[derive(Args, Debug)]
 pub(crate) struct CommonArgs {
     #[command(flatten)]

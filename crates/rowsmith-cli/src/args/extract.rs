@@ -36,13 +36,13 @@ pub(crate) struct ExtractArgs {
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
 
-    /// Find objects of this domain, too: products, real-estate, used-cars, jobs, or a schema file (TOML)
+    /// Also find objects of this domain: products, real-estate, used-cars, jobs, or a schema file (TOML)
     #[arg(short, long, value_name = "NAME|FILE", help_heading = "Extract")]
     pub(crate) schema: Option<String>,
 
     /// When the pages were fetched, as in 2024-05-01T12:00
     ///
-    /// "3 hours ago" and dates without a year are counted from it. Without it they stay as the page has them.
+    /// "3 hours ago" and dates without a year are resolved relative to it. Without it they stay as the page has them.
     #[arg(long, value_name = "TIME", value_parser = time, help_heading = "Extract")]
     pub(crate) now: Option<rowsmith::recognize::date::DateTime>,
 

@@ -1,43 +1,43 @@
-//! The formats of the output: one enum, and what is known of each. Every method matches all formats by name, so that
-//! a further one is a change that the compiler leads through.
+//! The output formats: one enum with the properties of each. Every method matches all formats by name, so that the
+//! compiler points to everything that a new format needs.
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-/// A format of the output.
+/// An output format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Format {
-    /// The text alone
+    /// Plain text
     Text,
     /// Markdown
     #[value(name = "md")]
     MdText,
-    /// HTML of safe elements and addresses
+    /// HTML of allow-listed elements and addresses
     Html,
-    /// Readable tables, as wide as the terminal
+    /// Readable tables that fit the terminal
     Table,
-    /// JSON lines, one a page, written as soon as the page is done
+    /// JSON lines, one per page, written as soon as the page is done
     Jsonl,
     /// One indented JSON array of all pages
     Json,
     /// Comma-separated values
     Csv,
-    /// Tab-separated values; tabs and line breaks within texts are spaces
+    /// Tab-separated values; tabs and line breaks within texts become spaces
     Tsv,
     /// Markdown tables
     Md,
-    /// A report: one HTML file with sortable tables, in which nothing is loaded
+    /// A report: one HTML file with sortable tables, which loads nothing
     #[value(name = "html")]
     Report,
-    /// A JSON Feed to subscribe to, an item a record
+    /// A JSON Feed to subscribe to, with one item per record
     Feed,
     /// An Excel workbook
     Xlsx,
-    /// An SQLite database; pages are added to one that is there
+    /// An SQLite database; pages are added to an existing one
     Sqlite,
-    /// A Parquet file, one table of all pages
+    /// A Parquet file with one table for all pages
     Parquet,
-    /// An Arrow IPC file (Feather), one table of all pages
+    /// An Arrow IPC file (Feather) with one table for all pages
     Arrow,
 }
 
@@ -46,33 +46,34 @@ pub(crate) enum Format {
 pub(crate) enum Results {
     /// Tables.
     Tables,
-    /// One article, which can be written as a document, too.
+    /// One article, which can also be written as a document.
     Articles,
 }
 
 impl Format {
-    /// The formats that are offered for some results.
+    /// The formats offered for a kind of result.
     fn offered(results: Results) -> impl Iterator<Item = Format> {
         Format::value_variants().iter().copied().filter(move |format| match format {
             Format::Text | Format::MdText | Format::Html => results == Results::Articles,
             Format::Md | Format::Report => results == Results::Tables,
             Format::Table | Format::Jsonl | Format::Json | Format::Csv | Format::Tsv | Format::Feed => true,
             Format::Xlsx | Format::Sqlite | Format::Parquet => true,
-            // offered where it was built, which is not by default
+            // offered only if it was built, which it is not by default
             Format::Arrow => cfg!(feature = "arrow"),
         })
     }
 
-    /// Reads the name of a format that is offered for some results.
+    /// Parses the name of a format that is offered for a kind of result.
     pub(super) fn parser(results: Results) -> impl TypedValueParser<Value = Format> {
         let names = Format::offered(results).filter_map(|format| format.to_possible_value());
         PossibleValuesParser::new(names).try_map(move |name| {
             let named = |format: &Format| format.to_possible_value().is_some_and(|value| value.matches(&name, false));
-            Format::offered(results).find(named).ok_or("no format of this name")
+            Format::offered(results).find(named).ok_or("there is no format with this name")
         })
     }
 
-    /// The endings of file names that say the format. One of several formats belongs to the first that is offered.
+    /// The file name extensions that stand for the format. An extension shared by several formats belongs to the first
+    /// that is offered.
     fn endings(self) -> &'static [&'static str] {
         match self {
             Format::Text | Format::Table => &["txt"],
@@ -90,12 +91,12 @@ impl Format {
         }
     }
 
-    /// The format that the ending of a file name says, in lower case and without the dot.
+    /// The format for a file name extension, given in lower case and without the dot.
     pub(crate) fn by_ending(ending: &str, results: Results) -> Option<Format> {
         Format::offered(results).find(|format| format.endings().contains(&ending))
     }
 
-    /// All endings that say a format, each once.
+    /// All extensions that stand for a format, without duplicates.
     pub(crate) fn all_endings(results: Results) -> Vec<&'static str> {
         let mut endings = Vec::new();
         for ending in Format::offered(results).flat_map(Format::endings) {
@@ -106,7 +107,7 @@ impl Format {
         endings
     }
 
-    /// Whether the output is made of a page's tables, and not of its JSON or its document.
+    /// Whether the output is made from a page's tables, rather than from its JSON or its document.
     pub(crate) fn has_tables(self) -> bool {
         match self {
             Format::Table | Format::Csv | Format::Md | Format::Xlsx | Format::Sqlite | Format::Parquet => true,
@@ -115,7 +116,7 @@ impl Format {
         }
     }
 
-    /// Whether there is a form with a row a cell (`--long`).
+    /// Whether there is a form with one row per cell (`--long`).
     pub(crate) fn has_long_form(self) -> bool {
         match self {
             Format::Csv | Format::Tsv | Format::Xlsx | Format::Parquet | Format::Arrow => true,
@@ -124,7 +125,7 @@ impl Format {
         }
     }
 
-    /// Whether the output says by itself what the user should know about a page.
+    /// Whether the output itself contains the warnings about a page.
     pub(crate) fn holds_warnings(self) -> bool {
         match self {
             Format::Jsonl | Format::Json | Format::Sqlite | Format::Report => true,
@@ -134,7 +135,7 @@ impl Format {
         }
     }
 
-    /// Whether tables of different kinds have their places in the output, as the parts of a page are.
+    /// Whether the output can hold tables of different kinds, such as the parts of a page.
     pub(crate) fn holds_all_parts(self) -> bool {
         match self {
             Format::Xlsx | Format::Sqlite => true,

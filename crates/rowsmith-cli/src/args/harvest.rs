@@ -32,46 +32,46 @@ Exit codes: 0 every list was read to its end or limit, 1 one was not or the outp
 pub(crate) struct HarvestArgs {
     /// Addresses of lists, or HTML files
     ///
-    /// Several are one run and one table. Of a file the address is that of --base-url; within --from it is known.
+    /// Several of them make one run and one table. The address of a file is --base-url; within --from it is known.
     #[arg(value_name = "URL|PAGE")]
     pub(crate) inputs: Vec<PathBuf>,
 
-    /// Take pages from a folder or an archive by their addresses; nothing is fetched
+    /// Take pages from a folder or an archive by their addresses, and fetch nothing
     ///
-    /// A page of an archive has the address that it was fetched from. A folder is a site: a file has the address of its path
-    /// below --base-url, with or without .html, and index.html that of its folder.
+    /// Pages of an archive have the addresses that they were fetched from. A folder is taken as a site: the address of
+    /// a file is its path below --base-url, with or without .html, and index.html is the page of its folder.
     #[arg(long, value_name = "FOLDER|ARCHIVE")]
     pub(crate) from: Vec<PathBuf>,
 
-    /// Take at most so many pages of lists
+    /// Take at most this many pages of lists
     #[arg(long, value_name = "N")]
     pub(crate) max_pages: Option<u64>,
 
-    /// Take at most so many rows
+    /// Take at most this many rows
     #[arg(long, value_name = "N")]
     pub(crate) max_rows: Option<u64>,
 
-    /// Only say what would be followed, with three example rows
+    /// Only print what would be followed, with three example rows
     #[arg(long)]
     pub(crate) plan: bool,
 
-    /// Take the records' own pages, too, as further columns
+    /// Also take the records' own pages, as further columns
     ///
-    /// By the link of the title, else by the first column of links that all records have, each to another page of the site.
-    /// What the page is about (as by 'rowsmith item', else 'rowsmith article') stands in columns whose names begin with
-    /// detail_, behind the address of the page.
+    /// By the link of the title, or else by the first column of links that all records have, each to another page of
+    /// the site. What a page is about (as found by 'rowsmith item', or else 'rowsmith article') goes into columns whose
+    /// names begin with detail_, after a column with the address of the page.
     #[arg(long)]
     pub(crate) details: bool,
 
-    /// Take the records' own pages by the links of this column
+    /// Also take the records' own pages, by the links in this column
     #[arg(long, value_name = "COLUMN", conflicts_with = "details")]
     pub(crate) follow: Option<String>,
 
-    /// Follow links to these hosts, too
+    /// Also follow links to these hosts
     #[arg(long, value_name = "HOST,…", value_delimiter = ',')]
     pub(crate) hosts: Vec<String>,
 
-    /// Take a list only if it is one with at least this probability (0 to 1)
+    /// Take a list only if the probability that it is one is at least this (0 to 1)
     #[arg(long, value_name = "P", value_parser = probability, default_value_t = rowsmith::harvest::HarvestOptions::default().min_confidence)]
     pub(crate) min_confidence: f64,
 

@@ -24,19 +24,19 @@ pub(crate) struct InspectArgs {
     #[command(flatten)]
     pub(crate) single: SingleArgs,
 
-    /// Write a picture of it as well (needs a browser)
+    /// Also write a picture of it (needs a browser)
     #[arg(long, value_name = "FILE")]
     pub(crate) png: Option<PathBuf>,
 
-    /// Outline every list, not only the main one
+    /// Outline every list, and not only the main one
     #[arg(short, long, help_heading = "Records")]
     pub(crate) all: bool,
 
-    /// How the main list is chosen, as for records
+    /// How the main list is chosen; as for records
     #[arg(long, value_enum, default_value_t = Method::Learned, help_heading = "Records")]
     pub(crate) method: Method,
 
-    /// Call a list the main list only if it is one with at least this probability (0 to 1)
+    /// Call a list the main list only if the probability that it is one is at least this (0 to 1)
     #[arg(
         long,
         value_name = "P",

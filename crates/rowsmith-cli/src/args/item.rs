@@ -31,11 +31,11 @@ pub(crate) struct ItemArgs {
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
 
-    /// Do not use embedded data: go by what the page shows
+    /// Ignore embedded data, and use only what the page shows
     #[arg(long, help_heading = "Item", conflicts_with = "no_shown")]
     pub(crate) no_declared: bool,
 
-    /// Do not use what the page shows: go by its embedded data
+    /// Ignore what the page shows, and use only its embedded data
     #[arg(long, help_heading = "Item")]
     pub(crate) no_shown: bool,
 

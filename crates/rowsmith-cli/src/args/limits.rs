@@ -1,15 +1,15 @@
-//! Bounds on what one page may cost.
+//! Limits on what one page may cost.
 
 use clap::Args;
 use rowsmith::Limits;
 
 use super::values::size;
 
-/// Bounds on what one page may cost.
+/// Limits on what one page may cost.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Limits of a page")]
 pub(crate) struct LimitArgs {
-    /// Bytes that are read, after decompression (K, M and G are understood)
+    /// Bytes that are read, after decompression (K, M and G can be used)
     #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size)]
     pub(crate) max_bytes: usize,
 
@@ -31,7 +31,7 @@ pub(crate) struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// As the library takes them.
+    /// The limits in the form that the library takes.
     pub(crate) fn limits(&self) -> Limits {
         Limits {
             max_bytes: self.max_bytes,

@@ -6,49 +6,49 @@ use rowsmith::options::{MarkdownFlavor, MarkdownImages, MarkdownLinks, MarkdownO
 /// How texts are written as Markdown.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct MarkdownArgs {
-    /// What of Markdown is written beyond CommonMark
+    /// Which extensions of CommonMark to use
     #[arg(long, value_name = "NAME", value_enum, default_value_t = Flavor::Gfm, help_heading = "Markdown")]
     markdown_flavor: Flavor,
 
-    /// How links stand in Markdown
+    /// How to write links in Markdown
     #[arg(long = "links", value_name = "HOW", value_enum, default_value_t = Links::Inline, help_heading = "Markdown")]
     links: Links,
 
-    /// How images stand in Markdown
+    /// How to write images in Markdown
     #[arg(long = "images", value_name = "HOW", value_enum, default_value_t = Images::Inline, help_heading = "Markdown")]
     images: Images,
 }
 
-/// What of Markdown is written.
+/// Extensions of CommonMark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Flavor {
-    /// Nothing: formulas as code, notes as a list at the end, tables as their cells
+    /// None: formulas as code, notes as a list at the end, tables as their cells
     Commonmark,
-    /// Tables, footnotes, struck text, tasks, callouts and formulas, as GitHub and others read them
+    /// Tables, footnotes, strikethrough, tasks, callouts and formulas, as supported by GitHub and others
     Gfm,
 }
 
-/// How links stand.
+/// How to write links.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Links {
-    /// With the address behind the text
+    /// With the address after the text
     Inline,
     /// With a number, and the addresses at the end
     Reference,
-    /// As their text alone
+    /// As their text only
     None,
 }
 
-/// How images stand.
+/// How to write images.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Images {
     /// As images
     Inline,
     /// As links to them
     Links,
-    /// As their descriptions
+    /// As their descriptions only
     Alt,
-    /// Not at all
+    /// Left out
     None,
 }
 

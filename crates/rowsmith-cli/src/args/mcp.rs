@@ -20,15 +20,15 @@ It speaks the Model Context Protocol on standard input and output and is started
 /// `rowsmith mcp`.
 #[derive(Args, Debug)]
 pub(crate) struct McpArgs {
-    /// Folders that may be read; none: no file is
+    /// Folders that may be read; without any, no file is
     #[arg(value_name = "FOLDER")]
     pub(crate) folders: Vec<PathBuf>,
 
-    /// Fetch nothing: only files of the folders, and HTML that is handed over
+    /// Fetch nothing: only read files in the folders, and HTML that is passed in calls
     #[arg(long)]
     pub(crate) offline: bool,
 
-    /// Characters of an answer, unless a call asks for another number; the rest is there page by page
+    /// Characters in an answer, unless a call asks for another number; the rest can be asked for in portions
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(500..=1_000_000))]
     pub(crate) budget: u32,
 

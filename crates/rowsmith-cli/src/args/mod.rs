@@ -1,7 +1,8 @@
-//! What the user says: the one definition of the flags behind parsing, `--help`, completions and the man page.
+//! The command line: the one definition of the flags behind parsing, `--help`, completions and the man page.
 //!
-//! The flags of a command are in a file of its name, `cli` puts them together. Flags that make sense for every extractor
-//! are in [`CommonArgs`], to be flattened: `page`, `output`, `run` and `limits`. `values` reads what is given to them.
+//! The flags of each command are in a file with its name, and `cli` puts them together. Flags that make sense for every
+//! extractor are in [`CommonArgs`], to be flattened: `page`, `output`, `run` and `limits`. `values` parses what is
+//! given to them.
 
 mod article;
 mod cli;

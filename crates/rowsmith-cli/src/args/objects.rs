@@ -37,11 +37,11 @@ pub(crate) struct ObjectsArgs {
     #[arg(short, long, value_name = "NAME|FILE", required = true, help_heading = "Objects")]
     pub(crate) schema: Option<String>,
 
-    /// Write the schema as a file and end
+    /// Write the schema as a file and exit
     #[arg(long, help_heading = "Objects")]
     pub(crate) print_schema: bool,
 
-    /// Show every data area, not only the main one
+    /// Show every data area, and not only the main one
     #[arg(short, long, help_heading = "Objects")]
     pub(crate) all: bool,
 
@@ -55,8 +55,8 @@ pub(crate) struct ObjectsArgs {
 
     /// How objects are found
     ///
-    /// "agreement" lets recognised values and the record extractor judge each other's lists; "amber" is the paper's own
-    /// method, by recognised values alone: where they form no data area there are no objects.
+    /// "agreement" lets recognised values and the record extractor judge each other's lists. "amber" is the paper's own
+    /// method, which uses recognised values alone: if they form no data area there are no objects.
     #[arg(long, value_enum, default_value_t = ObjectMethod::Agreement, help_heading = "Objects")]
     pub(crate) method: ObjectMethod,
 
@@ -67,7 +67,8 @@ pub(crate) struct ObjectsArgs {
     #[arg(long, value_name = "NAME=VALUE", help_heading = "Objects")]
     pub(crate) threshold: Vec<String>,
 
-    /// Call a list without recognised values the main list only with at least this probability (0 to 1)
+    /// Call a list without recognised values the main list only if the probability that it is one is at least this (0
+    /// to 1)
     #[arg(
         long,
         value_name = "P",
@@ -84,9 +85,9 @@ pub(crate) struct ObjectsArgs {
 /// How objects are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(crate) enum ObjectMethod {
-    /// Recognised values and record extraction together
+    /// By recognised values and record extraction together
     Agreement,
-    /// By the paper
+    /// As in the paper
     Amber,
 }
 
@@ -104,10 +105,10 @@ impl From<ObjectMethod> for rowsmith::options::ObjectMethod {
 pub(crate) enum ObjectsCommand {
     /// Learn gazetteers from a folder of pages
     ///
-    /// Round by round: extracts the objects of all pages, learns the terms that stand where others of their attribute
-    /// do, and drops those that mostly stand elsewhere, until nothing changes. Writes a gazetteer an attribute with its
-    /// evidence, the terms found to be noise, and a report. Started again with the same folders, it goes on where it
-    /// was interrupted.
+    /// In rounds: extracts the objects of all pages, learns the terms that occur where others of their attribute do,
+    /// and drops those that mostly occur elsewhere, until nothing changes. Writes a gazetteer per attribute with its
+    /// evidence, the terms found to be noise, and a report. If it is started again with the same folders, it continues
+    /// where it was interrupted.
     Learn(LearnArgs),
 }
 
@@ -122,13 +123,13 @@ pub(crate) struct LearnArgs {
     #[arg(long, value_name = "DIR", required = true)]
     pub(crate) pages: Vec<PathBuf>,
 
-    /// Where gazetteers and report are written
+    /// The folder for gazetteers and report
     #[arg(short, long, value_name = "DIR")]
     pub(crate) out: PathBuf,
 
-    /// How objects are found, and terms learnt from them
+    /// How objects are found and terms are learnt from them
     ///
-    /// "amber" is the paper's own: its data areas, and its algorithm 5 as it stands.
+    /// "amber" is the paper's own method: its data areas, and its algorithm 5 as printed.
     #[arg(long, value_enum, default_value_t = ObjectMethod::Agreement)]
     pub(crate) method: ObjectMethod,
 
@@ -136,19 +137,19 @@ pub(crate) struct LearnArgs {
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) threshold: Vec<String>,
 
-    /// Rounds at most
+    /// The maximum number of rounds
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) rounds: u32,
 
-    /// Whether terms are learnt when all pages were seen, or page by page
+    /// Whether terms are learnt after all pages were seen, or page by page
     #[arg(long, value_enum, default_value_t = LearnMode::Upfront)]
     pub(crate) mode: LearnMode,
 
-    /// Pages worked on at a time; 0 for as many as there are cores
+    /// Number of pages to work on at a time; 0 for as many as there are cores
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = threads)]
     pub(crate) threads: usize,
 
-    /// No report on standard output
+    /// Do not print a report
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }
@@ -158,6 +159,6 @@ pub(crate) struct LearnArgs {
 pub(crate) enum LearnMode {
     /// In rounds over all pages, until nothing changes
     Upfront,
-    /// After every page, once through all
+    /// After every page, in one pass over all
     Continuous,
 }

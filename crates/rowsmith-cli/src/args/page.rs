@@ -11,24 +11,25 @@ use crate::common::source::{PageContext, PageSource};
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Pages")]
 pub(crate) struct PageArgs {
-    /// The address of the page, to make links absolute
+    /// The address of the page, for making links absolute
     ///
-    /// A <base> in the page is resolved against it and goes before it, and so does the address that a page was
-    /// fetched from or that its archive has. It goes before the one in the comment of whoever saved the page.
+    /// A <base> in the page is resolved against it and takes precedence, and so does the address that a page was
+    /// fetched from or that its archive has. It takes precedence over the address in the comment of the program that
+    /// saved the page.
     #[arg(long, value_name = "URL")]
     pub(crate) base_url: Option<String>,
 
     /// The encoding of the pages, such as utf-8 or windows-1252
     ///
-    /// What the HTTP header said; of fetched pages and archives it is known. A byte order mark goes before it. Without
-    /// it, the page's own word is taken, or the encoding guessed.
+    /// That of the HTTP header; for fetched pages and archives it is known. A byte order mark takes precedence. Without
+    /// it, the page's own declaration is used, or the encoding is guessed.
     #[arg(long, value_name = "LABEL")]
     pub(crate) charset: Option<String>,
 }
 
 impl PageArgs {
     /// # Errors
-    /// What no page could be read with; better said once than for every page.
+    /// If no page could be read with these flags; better reported once than for every page.
     pub(crate) fn check(&self) -> Result<(), String> {
         if let Some(base) = &self.base_url
             && !url::Url::parse(base).is_ok_and(|url| !url.cannot_be_a_base())
@@ -38,7 +39,7 @@ impl PageArgs {
         rowsmith::dom::decode(b"", self.charset.as_deref()).map(drop).map_err(|error| error.to_string())
     }
 
-    /// What is known about a page, and what it may cost.
+    /// The options for a page: what is known about it, and what it may cost.
     pub(crate) fn options(&self, source: &PageSource, limits: Limits, fetched: Option<DateTime>) -> PageOptions {
         let PageContext { base_url, charset, .. } = self.of(source);
         let mut options = PageOptions::new().source(&**source).limits(limits);
@@ -46,8 +47,9 @@ impl PageArgs {
         options
     }
 
-    /// What is known about a page: its own address before that of the flag, that before the one that the page says it
-    /// was saved from; and the charset of the flag, by which a user can say better, before its own.
+    /// What is known about a page. Its own address takes precedence over that of the flag, and that over the one that
+    /// the page says it was saved from. The charset of the flag takes precedence over the page's own, since the user
+    /// may know better.
     pub(crate) fn of(&self, source: &PageSource) -> PageContext {
         PageContext {
             base_url: source.context.base_url.clone().or(self.base_url.clone()).or(source.context.saved_from.clone()),

@@ -30,19 +30,19 @@ pub(crate) struct PostsArgs {
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
 
-    /// Find posts by a wrapper that --learn-template or rowsmith learn wrote for the site
+    /// Find posts with a wrapper of the site, written by --learn-template or rowsmith learn
     #[arg(long, value_name = "FILE", help_heading = "Posts")]
     pub(crate) template: Option<PathBuf>,
 
-    /// Learn from the inputs, pages of one site, what their posts look like, and write a wrapper to FILE
+    /// Learn what posts look like from the inputs, pages of one site, and write a wrapper to FILE
     ///
-    /// What most pages agree on is learnt; the posts of all inputs are then found by it.
+    /// It learns what most pages agree on. The posts of all inputs are then found with it.
     #[arg(long, value_name = "FILE", conflicts_with = "template", help_heading = "Posts")]
     pub(crate) learn_template: Option<PathBuf>,
 
     /// When the pages were fetched, as in 2024-05-01T12:00
     ///
-    /// "3 hours ago" and dates without a year are counted from it. Without it they stay as the page has them.
+    /// "3 hours ago" and dates without a year are resolved relative to it. Without it they stay as the page has them.
     #[arg(long, value_name = "TIME", value_parser = time, help_heading = "Posts")]
     pub(crate) now: Option<rowsmith::recognize::date::DateTime>,
 
@@ -60,7 +60,7 @@ pub(crate) struct PostsArgs {
 
     /// How posts are found
     ///
-    /// "learned" chooses among many candidate lists by the model that comes with Rowsmith; "mibat" is the paper's
+    /// "learned" chooses among many candidate lists with the model included in Rowsmith; "mibat" is the paper's
     /// algorithm alone, on lists below one parent that have dates.
     #[arg(long, value_enum, default_value_t = PostsMethod::Learned, help_heading = "Posts")]
     pub(crate) method: PostsMethod,
@@ -69,7 +69,7 @@ pub(crate) struct PostsArgs {
     #[arg(long, value_name = "X", value_parser = probability, default_value_t = rowsmith::options::MibatOptions::default().threshold, help_heading = "Posts")]
     pub(crate) threshold: f64,
 
-    /// Call a list posts only if it is with at least this probability (0 to 1)
+    /// Call a list posts only if the probability that it is posts is at least this (0 to 1)
     #[arg(
         long,
         value_name = "P",
@@ -86,8 +86,8 @@ pub(crate) struct PostsArgs {
 /// How posts are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(crate) enum PostsMethod {
-    /// By the learnt ranker
+    /// By the trained model
     Learned,
-    /// By the paper's own means
+    /// As in the paper
     Mibat,
 }

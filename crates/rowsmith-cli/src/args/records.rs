@@ -44,14 +44,14 @@ Exit codes: 0 all well, 1 an input failed or the output cannot be written, 2 wro
 pub(crate) struct RecordsArgs {
     /// HTML files, folders, archives, addresses, or - for standard input
     ///
-    /// A folder stands for all pages and archives in it and below (.html, .htm, .xhtml, .mhtml, .mht, .eml, .webarchive,
-    /// .warc, .arc, .wacz, .har, .parquet, also compressed; Scrapy's cache), sorted by name; the folder that a browser saved
-    /// beside a page is left out. A pattern such as 'crawl/*/page-?.html' stands for what it matches. Of archives (WARC,
-    /// ARC, WACZ, HAR, zip, tar, 7z, mailboxes) the pages are taken, of a Parquet file a column. http and https addresses
-    /// are fetched, one request a host and second unless its robots.txt forbids it; sitemaps and feeds, as files or
-    /// addresses, stand for the pages they name. Other links are not followed. JSON gives the longest list in it. What
-    /// an input is, is told by its content, whatever the name. Without any input, standard input is read, unless it is a
-    /// terminal.
+    /// A folder stands for all pages and archives in it and below (.html, .htm, .xhtml, .mhtml, .mht, .eml,
+    /// .webarchive, .warc, .arc, .wacz, .har, .parquet, also compressed; Scrapy's cache), sorted by name; the folder
+    /// that a browser saved beside a page is left out. A pattern such as 'crawl/*/page-?.html' stands for what it
+    /// matches. Archives (WARC, ARC, WACZ, HAR, zip, tar, 7z, mailboxes) stand for the pages in them, a Parquet file
+    /// for one of its columns. http and https addresses are fetched, one request per host and second, unless robots.txt
+    /// forbids it; sitemaps and feeds, as files or addresses, stand for the pages that they name. Other links are not
+    /// followed. JSON gives the longest list in it. Inputs are recognised by their content, whatever their name.
+    /// Without any input, standard input is read, unless it is a terminal.
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
 
@@ -59,17 +59,17 @@ pub(crate) struct RecordsArgs {
     #[arg(short, long, help_heading = "Records")]
     pub(crate) all: bool,
 
-    /// Show the candidates of a page and how they score, instead of records
+    /// Show the candidates of a page and their scores, instead of records
     ///
-    /// A row a candidate: rank, whether it was chosen, score, records, what found it, where it is, its first record
-    /// and what the score was made of. In JSON, all regions follow with the field "evidence" beside the score.
+    /// One row per candidate: rank, whether it was chosen, score, records, what found it, where it is, its first record
+    /// and what the score consists of. In JSON you get all regions, with the field "evidence" next to the score.
     #[arg(long, help_heading = "Records")]
     pub(crate) explain: bool,
 
     /// Keep these columns, in this order; new=old renames
     ///
-    /// Names as the output shows them; upper or lower case does not matter if only one fits. A column that a page
-    /// lacks stays, empty, so that many pages give the same columns.
+    /// Names as in the output; case does not matter if only one name fits. A column that a page lacks is empty, so that
+    /// many pages give the same columns.
     #[arg(short, long, value_name = "NAME,…", value_delimiter = ',', value_parser = parse_pick, help_heading = "Records")]
     pub(crate) columns: Vec<Pick>,
 
@@ -87,12 +87,12 @@ pub(crate) struct RecordsArgs {
 
     /// How the main list is chosen
     ///
-    /// "learned" ranks the lists of all candidate generators by the model that comes with Rowsmith; "mdr2" takes the
-    /// data region with the most matching nodes, as the papers do.
+    /// "learned" ranks the lists of all candidate generators with the model included in Rowsmith; "mdr2" takes the data
+    /// region with the most matching nodes, as the papers do.
     #[arg(long, value_enum, default_value_t = Method::Learned, help_heading = "Records")]
     pub(crate) method: Method,
 
-    /// Call a list the main list only if it is one with at least this probability (0 to 1)
+    /// Call a list the main list only if the probability that it is one is at least this (0 to 1)
     #[arg(
         long,
         value_name = "P",
@@ -104,7 +104,7 @@ pub(crate) struct RecordsArgs {
 
     /// Keep every column, in the order of the page
     ///
-    /// By default columns are left out that say nothing: the same in every record, copies, buttons.
+    /// By default, columns that say nothing are left out: the same in every record, copies, buttons.
     #[arg(long, help_heading = "Records")]
     pub(crate) all_columns: bool,
 
@@ -119,10 +119,10 @@ pub(crate) struct RecordsArgs {
 
     /// Use these parts of the page's layout: tree, visible, conflict, gaps, columns, place
     ///
-    /// For pages with a layout: rendered, or snapshots. "tree" nests elements as their boxes are nested, "visible" leaves
-    /// out what cannot be seen, "conflict" matches no boxes of very different size, "gaps" wants the widest gaps between
-    /// records, "columns" takes what stands below each other in several rows together, "place" lets the place on the
-    /// page count. None wins on pages in general.
+    /// For pages with a layout: rendered, or snapshots. "tree" nests elements as their boxes are nested, "visible"
+    /// leaves out what is invisible, "conflict" does not match boxes of very different size, "gaps" requires the widest
+    /// gaps to be between records, "columns" combines what is below each other in several rows, "place" takes the
+    /// position on the page into account. None of them is better on pages in general.
     #[arg(
         long,
         value_name = "PART,…",
@@ -137,12 +137,12 @@ pub(crate) struct RecordsArgs {
     pub(crate) common: CommonArgs,
 }
 
-/// A part of DEPTA's use of a page's layout.
+/// One of DEPTA's uses of a page's layout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(crate) enum Visual {
     /// The tree from nested rectangles (4.1)
     Tree,
-    /// What cannot be seen left out
+    /// Without invisible elements
     Visible,
     /// Visual conflict (4.2.3)
     Conflict,
@@ -150,12 +150,12 @@ pub(crate) enum Visual {
     Gaps,
     /// Records below each other in rows (4.4.1)
     Columns,
-    /// The place on the page in the rank
+    /// The position on the page as part of the rank
     Place,
 }
 
 impl Visual {
-    /// The options of the library for some parts.
+    /// The options of the library for these parts.
     pub(crate) fn options(parts: &[Visual]) -> VisualOptions {
         let has = |part: Visual| parts.contains(&part);
         VisualOptions {
@@ -173,8 +173,8 @@ impl Visual {
 /// How the main list is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(crate) enum Method {
-    /// By the learnt ranker
+    /// By the trained model
     Learned,
-    /// By the papers' own means
+    /// As in the papers
     Mdr2,
 }

@@ -11,11 +11,11 @@ use super::values::seconds;
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Rendering")]
 pub(crate) struct RenderArgs {
-    /// Load each page in a browser first, and take what its scripts make of it
+    /// Load each page in a browser first, and take the result of its scripts
     ///
     /// A headless Chromium, which has to be installed, loads the page, runs its scripts, waits until it has settled and
-    /// scrolls through it. Addresses are fetched by the browser, politely all the same. Pages of files get
-    /// nothing from the network, and no other file without --local-files. Pages that are snapshots already are taken as
+    /// scrolls through it. Addresses are fetched by the browser, as politely as otherwise. Pages from files load
+    /// nothing from the network, and no other file without --local-files. Pages that are snapshots already are used as
     /// they are.
     #[arg(long)]
     pub(crate) render: bool,
@@ -28,21 +28,21 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "WxH", value_parser = viewport, default_value = "1280x900")]
     pub(crate) viewport: (u32, u32),
 
-    /// Seconds that a loaded page may take to settle; then it is taken as it is
+    /// How many seconds a loaded page may take to settle; after that it is used as it is
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "8")]
     pub(crate) settle: Duration,
 
-    /// Windows to scroll down, for what is loaded only then; 0 for none
+    /// How many windows to scroll down, for what is loaded only then; 0 for none
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) scroll: usize,
 
-    /// Files may load what lies beside them and below: styles, scripts, images, frames
+    /// Let files load what is in their folder and below: styles, scripts, images, frames
     ///
-    /// Nothing else on this machine, nothing that a link leads to outside, and no name that begins with a dot.
+    /// Nothing else on this machine, nothing outside that a link leads to, and no name that begins with a dot.
     #[arg(long)]
     pub(crate) local_files: bool,
 
-    /// Rendered pages get nothing from the network: neither styles nor images nor data
+    /// Let rendered pages load nothing from the network: neither styles nor images nor data
     #[arg(long)]
     pub(crate) offline: bool,
 }
@@ -50,13 +50,13 @@ pub(crate) struct RenderArgs {
 #[cfg(not(feature = "render"))]
 impl RenderArgs {
     /// # Errors
-    /// Pages are to be rendered, which this program cannot.
+    /// If pages are to be rendered, which this program cannot do.
     pub(crate) fn refuse(&self) -> Result<(), crate::common::failure::Failure> {
         if self.render { Err(not_built()) } else { Ok(()) }
     }
 }
 
-/// What to say where there is no browser in the program.
+/// The message if the program was built without rendering.
 #[cfg(not(feature = "render"))]
 pub(crate) fn not_built() -> crate::common::failure::Failure {
     let what = "this rowsmith was built without rendering; build it with '--features render', or everything with '--features full'";

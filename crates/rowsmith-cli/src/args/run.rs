@@ -1,4 +1,4 @@
-//! How a run over many inputs goes: threads, reports, further inputs, fetching.
+//! How a run over many inputs proceeds: threads, reports, further inputs, fetching.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use super::values::{header, mirror_root, seconds, threads};
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Run")]
 pub(crate) struct RunArgs {
-    /// Pages worked on at a time; 0 for as many as there are cores
+    /// Number of pages to work on at a time; 0 for as many as there are cores
     ///
     /// The output is the same for any number.
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = threads)]
@@ -20,7 +20,7 @@ pub(crate) struct RunArgs {
 
     /// No progress bar
     ///
-    /// There is one only on a terminal, for several pages that take longer than half a second.
+    /// It is shown only on a terminal, for several pages that take longer than half a second.
     #[arg(long)]
     pub(crate) no_progress: bool,
 
@@ -28,9 +28,9 @@ pub(crate) struct RunArgs {
     #[arg(short, long)]
     pub(crate) quiet: bool,
 
-    /// Say at the end how many pages and records there were, and what failed why
+    /// Say at the end how many pages and records there were, and what failed and why
     ///
-    /// Done without being asked on a terminal, for several pages.
+    /// On a terminal, for several pages, this is the default.
     #[arg(long)]
     pub(crate) summary: bool,
 
@@ -38,10 +38,10 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) failures: Option<PathBuf>,
 
-    /// Keep a journal beside --out, and go on where a run with it was interrupted or killed
+    /// Keep a journal beside --out, and continue where an earlier run with it was interrupted or killed
     ///
-    /// Pages in OUT.part and OUT.journal are not done again; what failed is not tried again. Both files are removed
-    /// when all is done. Start long runs with it.
+    /// Pages in OUT.part and OUT.journal are not done again; those that failed are not tried again. Both files are
+    /// removed when everything is done. Use it when starting a long run.
     #[arg(long, requires = "out")]
     pub(crate) resume: bool,
 
@@ -53,29 +53,29 @@ pub(crate) struct RunArgs {
     pub(crate) render: RenderArgs,
 }
 
-/// Where pages come from, beside the arguments.
+/// Where pages come from in addition to the arguments.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Inputs")]
 pub(crate) struct InputArgs {
-    /// Read names of inputs from a file, one a line; - for standard input
+    /// Read names of inputs from a file, one per line; - for standard input
     ///
-    /// Each line is a file, folder, archive, pattern or address, as on the command line. They follow those.
+    /// Each line is a file, folder, archive, pattern or address, as on the command line. They come after the arguments.
     #[arg(long, value_name = "FILE")]
     pub(crate) files_from: Vec<PathBuf>,
 
     /// The address that the files are a mirror of, as wget writes them
     ///
-    /// The path of a file, from the folder or archive that was named, is put behind it: with https://example.com/ the
-    /// page a/b.html is https://example.com/a/b.html. With https:// alone the first folder is the host. Only for pages
-    /// without an address of their own.
+    /// The path of a file, relative to the folder or archive that was named, is appended to it: with
+    /// https://example.com/ the page a/b.html is https://example.com/a/b.html. With just https:// the first folder is
+    /// the host. Only used for pages without an address of their own.
     #[arg(long, value_name = "URL", conflicts_with = "base_url", value_parser = mirror_root)]
     pub(crate) mirror_root: Option<String>,
 
-    /// The column of a Parquet file that has the pages [default: html, content or the like]
+    /// The column of a Parquet file with the pages [default: html, content or the like]
     #[arg(long, value_name = "NAME")]
     pub(crate) html_column: Option<String>,
 
-    /// The column of a Parquet file that has their addresses [default: url or the like]
+    /// The column of a Parquet file with their addresses [default: url or the like]
     #[arg(long, value_name = "NAME")]
     pub(crate) url_column: Option<String>,
 }
@@ -84,33 +84,34 @@ pub(crate) struct InputArgs {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Fetching")]
 pub(crate) struct FetchArgs {
-    /// Seconds from one request of a host to the next, at least; its robots.txt may ask for more
+    /// Minimum number of seconds between requests to a host; its robots.txt may ask for more
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "1")]
     pub(crate) delay: Duration,
 
-    /// Seconds that a page may take
+    /// How many seconds a page may take
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "30")]
     pub(crate) timeout: Duration,
 
-    /// Ask again so often where a server is busy (429, 503 and the like) or the connection fails [default: 0, of harvest 3]
+    /// How often to try again if a server is busy (429, 503 and the like) or the connection fails [default: 0, of
+    /// harvest 3]
     ///
-    /// After the time that the server says, else after one second, two, four and so on; a minute at most.
+    /// After the time that the server names, or else after one second, two, four and so on, up to a minute.
     #[arg(long, value_name = "N")]
     pub(crate) retries: Option<u32>,
 
-    /// Pages fetched at a time, from all hosts together
+    /// Number of pages to fetch at a time, from all hosts together
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = threads)]
     pub(crate) connections: usize,
 
-    /// How to introduce ourselves; robots.txt is read for the first word of it
+    /// The name to send to servers; rules in robots.txt are looked up by its first word
     #[arg(long, value_name = "TEXT", default_value = concat!("rowsmith/", env!("CARGO_PKG_VERSION")), value_parser = header)]
     pub(crate) user_agent: String,
 
-    /// Fetch from private networks and this machine as well, and use the proxies of the environment
+    /// Also fetch from private networks and this machine, and use the proxies of the environment
     #[arg(long)]
     pub(crate) allow_private: bool,
 
-    /// Fetch what robots.txt forbids, for your own sites
+    /// Fetch what robots.txt forbids; for your own sites
     #[arg(long)]
     pub(crate) ignore_robots: bool,
 }

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{FetchArgs, PageArgs, RenderArgs};
 
-/// A page on its way in, and the file that comes out.
+/// The page to read, and the file to write.
 #[derive(Args, Debug)]
 pub(crate) struct SingleArgs {
     /// A page: an address, an HTML file, a snapshot, or - for standard input

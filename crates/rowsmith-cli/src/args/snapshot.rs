@@ -22,11 +22,11 @@ pub(crate) struct SnapshotArgs {
     #[command(flatten)]
     pub(crate) single: SingleArgs,
 
-    /// Keep style sheets within the page, so that inspect shows it as it was
+    /// Include style sheets in the page, so that inspect shows it as it was
     #[arg(long)]
     pub(crate) styles: bool,
 
-    /// Bytes that the page may load, and its HTML may have (K, M and G are understood)
+    /// Bytes that the page may load, and that its HTML may have (K, M and G can be used)
     #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size)]
     pub(crate) max_bytes: usize,
 }

@@ -1,20 +1,20 @@
-//! The flags that say what is used of the data in a page's scripts.
+//! The flags for using the data in a page's scripts.
 
 use clap::Args;
 use rowsmith::options::StateUse;
 
-/// What of a page's state is used.
+/// How a page's state is used.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct StateArgs {
-    /// A column for every field that the page's scripts hold of a record, too
+    /// Also add a column for every field that the page's scripts have about a record
     ///
-    /// Many pages carry their list a second time, as data in their scripts or attributes. By default its names and types are
-    /// used, and what is missing or cut off on the page: links, full titles, dates, places, numbers. A page that shows no
-    /// list, since scripts fill it, has the list of its scripts.
+    /// Many pages contain their list a second time, as data in their scripts or attributes. By default names and types
+    /// are taken from it, as well as values that are missing or truncated on the page: links, full titles, dates,
+    /// places, numbers. For a page that shows no list because scripts fill it, the list is taken from the scripts.
     #[arg(long, conflicts_with = "no_state", help_heading = "Records")]
     state: bool,
 
-    /// Leave the data in the page's scripts alone: records as the page shows them
+    /// Ignore the data in the page's scripts, and give records as the page shows them
     #[arg(long, help_heading = "Records")]
     no_state: bool,
 }

@@ -24,19 +24,19 @@ Exit codes: 0 all well, 1 the project cannot be read or written, 2 wrong usage."
 /// `rowsmith studio`.
 #[derive(Args, Debug)]
 pub(crate) struct StudioArgs {
-    /// The folder of the project; made when something is kept in it
+    /// The folder of the project; created when something is saved in it
     #[arg(value_name = "PROJECT", default_value = "rowsmith-studio")]
     pub(crate) project: PathBuf,
 
-    /// Open this, too: a file, a folder, an archive, an address
+    /// Also open this: a file, a folder, an archive, an address
     #[arg(long, value_name = "INPUT")]
     pub(crate) open: Vec<PathBuf>,
 
-    /// Listen on this port of 127.0.0.1; 0 for any that is free
+    /// Listen on this port of 127.0.0.1; 0 for any free port
     #[arg(long, value_name = "PORT", default_value_t = 0)]
     pub(crate) port: u16,
 
-    /// Print the address, and open no browser
+    /// Print the address, and do not open a browser
     #[arg(long)]
     pub(crate) no_browser: bool,
 
@@ -44,7 +44,7 @@ pub(crate) struct StudioArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["open", "port"])]
     pub(crate) export: Option<PathBuf>,
 
-    /// With --export to .csv: numbers, amounts and dates as values instead of the page's texts
+    /// With --export to .csv: write numbers, amounts and dates as values instead of the page's texts
     #[arg(long, requires = "export")]
     pub(crate) values: bool,
 

@@ -40,28 +40,28 @@ pub(crate) struct TablesArgs {
     #[arg(short, long, value_name = "N,…", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..), help_heading = "Tables")]
     pub(crate) table: Vec<u32>,
 
-    /// Only tables in which this regular expression matches a text: caption, heading, a header, a cell
+    /// Only tables in which this regular expression matches a text: caption, heading, a header or a cell
     #[arg(short, long, value_name = "REGEX", help_heading = "Tables")]
     pub(crate) r#match: Option<Regex>,
 
     /// Join tables with equal headers that follow each other
     ///
-    /// A column says which caption or heading each row stood below. Without it a table is joined only to one right before
-    /// it that it plainly goes on with: equal headers, no caption, and nothing in between.
+    /// A column says which caption or heading each row was below. Without this flag a table is joined only to one
+    /// directly before it that it plainly continues: equal headers, no caption, and nothing in between.
     #[arg(long, help_heading = "Tables")]
     pub(crate) join: bool,
 
-    /// Turn tables whose columns are their records, so that headers on the left name columns
+    /// Transpose tables whose columns are their records, so that headers on the left name columns
     #[arg(long, help_heading = "Tables")]
     pub(crate) turn: bool,
 
-    /// Every table as it stands
+    /// Write every table as it is
     ///
-    /// Layout tables too, with all rows, columns and texts: header rows, empty rows, hidden ones, footnote marks.
+    /// Including layout tables, with all rows, columns and texts: header rows, empty rows, hidden ones, footnote marks.
     #[arg(long, conflicts_with = "join", help_heading = "Tables")]
     pub(crate) raw: bool,
 
-    /// A column of addresses behind each column with links (not in JSON, which has all of them)
+    /// Add a column of addresses after each column with links (not in JSON, which has all of them)
     #[arg(short, long, help_heading = "Tables")]
     pub(crate) links: bool,
 

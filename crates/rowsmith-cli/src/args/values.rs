@@ -1,4 +1,4 @@
-//! How values of flags are read.
+//! Parsing the values of flags.
 
 use std::time::Duration;
 
@@ -11,13 +11,13 @@ pub(super) fn size(text: &str) -> Result<usize, String> {
         "K" => 10,
         "M" => 20,
         "G" => 30,
-        _ => return Err("a size is a number with K, M or G behind it, or nothing, as in 64M".to_owned()),
+        _ => return Err("a size is a number, optionally followed by K, M or G, as in 64M".to_owned()),
     };
     let number: usize = digits.parse().map_err(|_| "a size begins with a number".to_owned())?;
     match number.checked_mul(1 << shift) {
-        Some(0) => Err("nothing would be read".to_owned()),
+        Some(0) => Err("expected more than 0".to_owned()),
         Some(bytes) => Ok(bytes),
-        None => Err("that is more than can be counted".to_owned()),
+        None => Err("that number is too large".to_owned()),
     }
 }
 
@@ -30,7 +30,7 @@ pub(super) fn time(text: &str) -> Result<DateTime, String> {
     parse_date(text, &Default::default()).ok_or_else(|| "not a time such as 2024-05-01T12:00".to_owned())
 }
 
-/// An address to put paths behind, or a scheme alone.
+/// An address to append paths to, or just a scheme.
 pub(super) fn mirror_root(text: &str) -> Result<String, String> {
     let is_scheme = matches!(text, "http://" | "https://");
     let is_web = url::Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host());

@@ -36,28 +36,30 @@ pub(crate) struct WrapperArgs {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) out: PathBuf,
 
-    /// Learn the objects of this domain where pages have any: products, real-estate, used-cars, jobs, or a schema file (TOML)
+    /// Learn the objects of this domain on pages that have any: products, real-estate, used-cars, jobs, or a schema
+    /// file (TOML)
     ///
-    /// Such pages give objects by the names of the schema in place of a list, and applying the wrapper needs no schema.
+    /// Such pages give objects with the attribute names of the schema in place of a list. Applying the wrapper needs no
+    /// schema.
     #[arg(short, long, value_name = "NAME|FILE")]
     pub(crate) schema: Option<String>,
 
-    /// Keep the templates that the file has, and add to them
+    /// Keep the templates in the file, and add to them
     #[arg(long)]
     pub(crate) append: bool,
 
-    /// Learn the templates that the file has anew from these pages, and keep what was changed in it
+    /// Learn the templates in the file anew from these pages, and keep what was edited in it
     ///
-    /// Names, types and order of columns, columns taken out and added, and selectors of your own stay; templates that none
-    /// of the pages is of stay as they are.
+    /// Names, types and order of columns, removed and added columns, and selectors of your own are kept. Templates to
+    /// which none of the pages belongs stay as they are.
     #[arg(long, conflicts_with = "append")]
     pub(crate) update: bool,
 
-    /// Learn from so many of the inputs, evenly spread; 0 for all
+    /// Learn from this many of the inputs, evenly spaced; 0 for all
     #[arg(long, value_name = "N", default_value_t = 200)]
     pub(crate) sample: usize,
 
-    /// Learn from a list only if it is one with at least this probability (0 to 1)
+    /// Learn from a list only if the probability that it is one is at least this (0 to 1)
     #[arg(long, value_name = "P", value_parser = probability, default_value_t = rowsmith::wrapper::LearnOptions::default().records.min_confidence)]
     pub(crate) min_confidence: f64,
 
@@ -97,15 +99,16 @@ pub(crate) struct ApplyArgs {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) wrapper: PathBuf,
 
-    /// Where pages have drifted, learn from them again before the run, and find the columns back by what they held
+    /// If pages have drifted, learn from them again before the run, and match the new columns with the old ones by what
+    /// those held
     ///
-    /// The table keeps its columns. The mended wrapper is written to FILE, or beside the old one as NAME.v2, NAME.v3 and so
-    /// on; the old one stays. What became of each column is told. Pages that depart still are alarms, and the exit code is 1.
-    /// Inputs must be files.
+    /// The table keeps its columns. The repaired wrapper is written to FILE, or beside the old one as NAME.v2, NAME.v3
+    /// and so on; the old one is kept. What happened to each column is printed. Pages that still deviate raise alarms,
+    /// and the exit code is 1. Inputs must be files.
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     pub(crate) repair: Option<Option<PathBuf>>,
 
-    /// Write what departs to this file, a line of JSON each: page, kind, column, what it is and what to do about it
+    /// Write each deviation to this file as a line of JSON: page, kind, column, what it is and what to do about it
     #[arg(long, value_name = "FILE")]
     pub(crate) drift: Option<PathBuf>,
 
@@ -141,28 +144,28 @@ Exit codes: 0 all well, 1 a page drifted or could not be read (test), 2 wrong us
 /// `rowsmith wrapper`.
 #[derive(Subcommand, Debug)]
 pub(crate) enum WrapperCommand {
-    /// Say in words and a table what a wrapper extracts
+    /// Describe in words and a table what a wrapper extracts
     Show {
         /// The wrapper file
         file: PathBuf,
     },
-    /// Compare what a wrapper gives on pages with what it gave on those that it was learnt from
+    /// Compare what a wrapper extracts from pages with what it extracted from those that it was learnt from
     Test(TestArgs),
-    /// Say what differs between two wrappers
+    /// Show the differences between two wrappers
     Diff {
-        /// The wrapper before
+        /// The earlier wrapper
         before: PathBuf,
-        /// The wrapper now
+        /// The later wrapper
         now: PathBuf,
     },
-    /// Write a wrapper as selectors for another program, with a report on standard error of what these give
+    /// Export a wrapper as selectors for another program, with a report on standard error of what these select
     Export {
         /// The wrapper file
         file: PathBuf,
         /// The program
         #[arg(long, value_enum)]
         to: ExportTo,
-        /// The file to write, in place of standard output
+        /// The file to write, instead of standard output
         #[arg(short, long, value_name = "FILE")]
         out: Option<PathBuf>,
     },

@@ -1,4 +1,4 @@
-//! `rowsmith apply`: from a wrapper file and pages to a [`Page`] each.
+//! `rowsmith apply`: from a wrapper file and pages to one [`Page`] each.
 
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -49,21 +49,21 @@ pub(crate) fn apply(args: &ApplyArgs) -> Result<Outcome, Failure> {
         let place = args.wrapper.display().to_string();
         notices::warning(&place, &format!("{drifted} pages drifted from what was learnt"));
     }
-    // what could not be mended is an alarm
+    // pages that could not be repaired are alarms
     if args.repair.is_some() && (is_alarm || drifted > 0) {
         return Ok(Outcome::SomeFailed);
     }
     Ok(outcome)
 }
 
-/// Pages that are looked at for drift before the run, at most.
+/// The most pages that are checked for drift before the run.
 const SAMPLE: usize = 200;
 
 /// A wrapper as it was read.
 struct Read<'w> {
     wrapper: &'w Wrapper,
     applier: Applier<'w>,
-    /// What its records are marked with.
+    /// The version that its records are marked with.
     version: String,
 }
 
@@ -91,7 +91,7 @@ fn one_page(
     page.warnings.splice(0..0, warnings);
     departures.add(&source.name, &page);
     let line = json(format, &page)?;
-    // the parts of a template are tables of their own
+    // the parts of a template are separate tables
     let template = page.template.as_deref().and_then(|name| wrapper.wrapper.templates.iter().find(|t| t.name == name));
     let several = template.is_some_and(|t| t.parts.len() > 1);
     let shared = page.tables.iter().map(|part| {

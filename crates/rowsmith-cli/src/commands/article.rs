@@ -62,7 +62,7 @@ fn learn(args: &ArticleArgs, sample: &[SamplePage]) -> Result<Learnt, Failure> {
     };
     let options =
         SiteOptions::new().limits(args.limits.limits()).method(method).feed(feed).markdown(args.markdown.options());
-    // pages that cannot be parsed teach nothing, and fail when it is their turn
+    // pages that cannot be parsed teach nothing, and fail when their turn comes
     let (names, pages): (Vec<String>, Vec<rowsmith::Page>) = sample
         .iter()
         .filter_map(|page| Some((identity(&page.source), parsed(args, &page.source, &page.bytes).ok()?)))
@@ -71,14 +71,14 @@ fn learn(args: &ArticleArgs, sample: &[SamplePage]) -> Result<Learnt, Failure> {
     Ok(Learnt { site, articles: names.into_iter().zip(articles).collect() })
 }
 
-/// What was learnt of the pages as those of a site.
+/// What was learnt about the pages as those of a site.
 struct Learnt {
     site: Site,
-    /// What was found on pages of the sample, by [`identity`].
+    /// The results for pages of the sample, by [`identity`].
     articles: HashMap<String, SiteArticle>,
 }
 
-/// A page by its name, and by its place where it is one of an archive: an address may stand there twice.
+/// Identifies a page by its name, and by its position if it is in an archive, which may contain an address twice.
 fn identity(source: &PageSource) -> String {
     let place = source.origin.as_ref().map_or(0, |origin| origin.position);
     format!("{place} {}", source.name)
@@ -91,7 +91,7 @@ fn parsed(args: &ArticleArgs, source: &PageSource, bytes: &[u8]) -> Result<rowsm
 }
 
 fn one_page(mut page: ArticlePage, warnings: Vec<Warning>, format: Format) -> Result<Extracted, String> {
-    // what happened to the input comes before what follows from it
+    // what happened to the input comes before its consequences
     page.warnings.splice(0..0, warnings);
     let line = match format {
         Format::Text => page.text.clone(),

@@ -40,7 +40,7 @@ fn one_page(
 ) -> Result<Extracted, String> {
     let options = args.common.page.options(source, args.common.limits.limits(), args.now);
     let mut page = rowsmith::Page::parse(bytes, &options).map_err(|error| error.to_string())?.extract(wanted);
-    // what happened to the input comes before what follows from it
+    // what happened to the input comes before its consequences
     page.warnings.splice(0..0, warnings);
     let line = json(format, &page)?;
     let mut kind =
@@ -60,7 +60,7 @@ fn one_page(
     })
 }
 
-/// How many rows the parts of a page have that make it what it is.
+/// The number of rows in the parts that make the page what it is.
 fn rows(page: &ExtractPage) -> u64 {
     let rows = match page.kind {
         Kind::List => page.regions.iter().map(|region| region.records.len()).sum(),
@@ -74,13 +74,13 @@ fn rows(page: &ExtractPage) -> u64 {
 /// A part of a page as a table.
 #[derive(Clone)]
 struct Part {
-    /// What a row of it is.
+    /// What one of its rows is.
     noun: &'static str,
     table: RegionTable,
 }
 
-/// The parts of a page as tables: what the page is comes first. Without `all` only that, or the objects, if
-/// a schema was given and there are any.
+/// The parts of a page as tables, with the one that the page is about first. Without `all` only that one, or the
+/// objects if a schema was given and there are any.
 fn parts(page: ExtractPage, all: bool) -> Vec<Part> {
     let kind = page.kind;
     let posts: Vec<_> = page.posts_table().map(|table| Part { noun: "post", table }).into_iter().collect();

@@ -1,4 +1,4 @@
-//! `rowsmith harvest`: from the flags to the library's state machine, which the run is driven by, and from its pages to a
+//! `rowsmith harvest`: from the flags to the library's state machine, which drives the run, and from its pages to one
 //! [`Page`] each.
 
 use std::collections::HashMap;
@@ -23,10 +23,10 @@ use crate::sources::load::Loaded;
 use crate::sources::store::Store;
 use crate::sources::{Content, Task};
 
-/// Times that a busy server is asked again.
+/// How often a busy server is tried again.
 #[cfg(feature = "fetch")]
 const RETRIES: u32 = 3;
-/// Rows that a plan shows.
+/// How many rows a plan shows.
 const EXAMPLES: usize = 3;
 
 /// Runs the command.
@@ -37,7 +37,7 @@ pub(crate) fn harvest(args: &HarvestArgs) -> Result<Outcome, Failure> {
     let mut run =
         Run::new(named, &args.common.output, &args.common.run, &args.common.limits, Rows::tables("row", false))?;
     if let Place::Folder(folder) = &run.place {
-        let what = format!("a harvest is one table, and '{}' is a folder; name a file", folder.display());
+        let what = format!("a harvest gives one table, but '{}' is a folder; name a file", folder.display());
         return Err(Failure::Usage(what));
     }
     #[cfg(feature = "fetch")]
@@ -88,10 +88,10 @@ fn options(args: &HarvestArgs) -> HarvestOptions {
     options
 }
 
-/// Where a harvest begins.
+/// The starts of a harvest.
 struct Starts {
     addresses: Vec<String>,
-    /// Those that are files, by their addresses.
+    /// The starts that are files, by their addresses.
     files: HashMap<String, PathBuf>,
 }
 
@@ -105,13 +105,15 @@ fn starts(run: &Run, args: &HarvestArgs, store: Option<&Store>) -> Result<Starts
                 None => {
                     let address = args.common.page.base_url.clone().unwrap_or_else(|| input.name());
                     if starts.files.insert(address.clone(), path.clone()).is_some() {
-                        let what = "several files cannot all have the address of --base-url; name one, or use --from";
+                        let what = "--base-url can be the address of only one file; name one, or use --from";
                         return Err(Failure::Usage(what.to_owned()));
                     }
                     address
                 }
             },
-            Input::Stdin => return Err(Failure::Usage("standard input has no address; name a file".to_owned())),
+            Input::Stdin => {
+                return Err(Failure::Usage("a page from standard input has no address; name a file".to_owned()));
+            }
             Input::Unreadable { path, why } => return Err(Failure::Usage(format!("'{}': {why}", path.display()))),
         };
         starts.addresses.push(address);
@@ -119,7 +121,7 @@ fn starts(run: &Run, args: &HarvestArgs, store: Option<&Store>) -> Result<Starts
     Ok(starts)
 }
 
-/// The state machine, and where its pages come from.
+/// The state machine, and the source of its pages.
 struct Driver<'a> {
     harvest: Harvest,
     files: HashMap<String, PathBuf>,
@@ -174,7 +176,7 @@ impl Following for Driver<'_> {
             Step::DetailFailed(why) if problem.is_none() => Some(Problem::new("nothing-found", why)),
             _ => None,
         };
-        // pages without anything new are no part of the table
+        // pages without anything new are not part of the table
         let page = fed.page.filter(|page| page.records().next().is_some());
         let page = page.map(|page| self.extracted(page, damage)).transpose()?;
         Ok(Taken { page, problem: problem.or(says_nothing) })
@@ -196,16 +198,16 @@ impl Following for Driver<'_> {
     }
 }
 
-/// What came of it, a line a start and one for all.
+/// The summary: one line per start and one in total.
 fn lines(summary: &Summary) -> Vec<String> {
     let starts = summary.starts.iter().map(|start| {
         let (pages, rows) = (count(start.pages as usize, "page"), count(start.rows as usize, "row"));
-        let of = start.total.map(|total| format!(" of {total} that the page tells of")).unwrap_or_default();
+        let of = start.total.map(|total| format!(" of the {total} that the page states")).unwrap_or_default();
         format!("{}: {rows}{of} on {pages}; {}", start.address, start.end)
     });
     let mut lines: Vec<String> = starts.collect();
     let counts = [
-        (summary.duplicates, "records left out that were there before"),
+        (summary.duplicates, "duplicate records left out"),
         (summary.failed, "pages of lists failed"),
         (summary.details, "pages of records"),
         (summary.details_failed, "pages of records failed"),
@@ -216,7 +218,7 @@ fn lines(summary: &Summary) -> Vec<String> {
     lines
 }
 
-/// Says what would be followed.
+/// Prints what would be followed.
 fn plan(run: &Run, driver: &mut Driver<'_>, addresses: Vec<String>) -> Result<Outcome, Failure> {
     use std::fmt::Write;
     let mut outcome = Outcome::AllWell;
@@ -249,7 +251,7 @@ fn plan(run: &Run, driver: &mut Driver<'_>, addresses: Vec<String>) -> Result<Ou
         let mut text = String::new();
         let records = found.records().count();
         let total = found.pagination.total.map(|total| format!(" of {total}")).unwrap_or_default();
-        // writing to a text does not fail
+        // writing to a string cannot fail
         let _ = writeln!(text, "{address}\n  {}{total} on this page", count(records, "record"));
         let _ = writeln!(text, "  columns  {}", names(&found).join(", "));
         let next = match harvest.next_request() {
@@ -261,7 +263,7 @@ fn plan(run: &Run, driver: &mut Driver<'_>, addresses: Vec<String>) -> Result<Ou
             let first = found.records().find_map(|record| record.get(column)).map(|cell| cell.address().to_owned());
             let _ = writeln!(text, "  details  by {column:?}: {}", first.unwrap_or_else(|| "no such link".to_owned()));
         } else if driver.args.details {
-            let _ = writeln!(text, "  details  no link that all records have; name a column by --follow");
+            let _ = writeln!(text, "  details  no column has a link in all records; name one with --follow");
         }
         for (number, record) in found.records().take(EXAMPLES).enumerate() {
             let _ = writeln!(text, "  row {}", number + 1);

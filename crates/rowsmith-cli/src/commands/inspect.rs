@@ -1,4 +1,4 @@
-//! `rowsmith inspect`: a page with what was found in it outlined.
+//! `rowsmith inspect`: a page in which the findings are outlined.
 
 use rowsmith::RecordsOptions;
 use rowsmith::options::ListSearch as Options;
@@ -30,7 +30,7 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<Outcome, Failure> {
         Ok(page) => page.inspect(&wanted),
         Err(error) => return Ok(single::failed(&source, &error.to_string())),
     };
-    // a picture alone is no reason to fill a terminal
+    // if only a picture was asked for, do not fill the terminal
     if out.is_some() || args.png.is_none() {
         single::write(out.as_deref(), html.as_bytes())?;
     }

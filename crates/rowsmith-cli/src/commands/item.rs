@@ -34,7 +34,7 @@ fn one_page(
 ) -> Result<Extracted, String> {
     let options = args.common.page.options(source, args.common.limits.limits(), None);
     let mut page = rowsmith::Page::parse(bytes, &options).map_err(|error| error.to_string())?.item(wanted);
-    // what happened to the input comes before what follows from it
+    // what happened to the input comes before its consequences
     page.warnings.splice(0..0, warnings);
     let line = json(format, &page)?;
     let mut tables: Vec<_> = page.item.iter().filter(|_| format.has_tables()).map(item_table).collect();

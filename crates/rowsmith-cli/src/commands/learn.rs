@@ -68,7 +68,7 @@ pub(crate) fn learn(args: &WrapperArgs) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
-/// The browser, if pages are to be rendered; one after the other.
+/// The browser, if pages are to be rendered; it renders one page after the other.
 #[cfg(feature = "render")]
 fn rendering(args: &WrapperArgs) -> Result<Option<crate::sources::render::Rendering>, Failure> {
     use crate::sources::render::Rendering;
@@ -93,11 +93,12 @@ struct Sampled {
 /// The pages to learn from.
 struct Sample {
     pages: Vec<Sampled>,
-    /// Whether all that was named could be read.
+    /// Whether everything that was named could be read.
     outcome: Outcome,
 }
 
-/// So many of the pages, evenly spread, whatever their number: whenever there are twice as many, every other one goes.
+/// Keeps this many of the pages, evenly spaced, whatever their total number: whenever there are twice as many, every
+/// other one is dropped.
 fn sample(queue: Queue<'_>, args: &WrapperArgs, settings: &Settings) -> Sample {
     let most = if args.sample == 0 { usize::MAX } else { args.sample };
     let (mut pages, mut outcome, mut stride) = (Vec::new(), Outcome::AllWell, 1);
@@ -133,7 +134,7 @@ fn sample(queue: Queue<'_>, args: &WrapperArgs, settings: &Settings) -> Sample {
     Sample { pages, outcome }
 }
 
-/// What the pages of a template hold, a line a part.
+/// Describes what the pages of a template hold, with one line per part.
 fn describe(template: &Template) {
     let pages = count(template.pages as usize, "page");
     if template.parts.is_empty() {

@@ -1,4 +1,5 @@
-//! `rowsmith objects learn`: gazetteers from a folder of pages, round by round, to be gone on with when interrupted.
+//! `rowsmith objects learn`: gazetteers from a folder of pages, in rounds, which can be continued after an
+//! interruption.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -23,22 +24,22 @@ use crate::run::Outcome;
 use crate::sources::inputs::{Input, expand};
 use crate::sources::load::load;
 
-/// What is kept between rounds, so that an interrupted run goes on.
+/// What is stored between rounds, so that an interrupted run can be continued.
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 struct State {
-    /// What the run was started with; another run does not go on with it.
+    /// The arguments of the run; a run with other arguments does not continue it.
     of: String,
-    /// Rounds that are done.
+    /// The number of completed rounds.
     rounds: u32,
     /// Whether the last one changed nothing.
     saturated: bool,
     /// The report so far.
     report: String,
-    /// By name of the attribute.
+    /// By attribute name.
     terms: BTreeMap<String, KeptTerms>,
 }
 
-/// What is known of an attribute; in the file a pair.
+/// What is known about an attribute; stored as a pair.
 #[derive(Clone, Serialize, Deserialize, PartialEq, Debug)]
 #[serde(from = "(Vec<Entry>, Vec<Entry>)", into = "(Vec<Entry>, Vec<Entry>)")]
 struct KeptTerms {
@@ -58,7 +59,7 @@ impl From<KeptTerms> for (Vec<Entry>, Vec<Entry>) {
     }
 }
 
-/// A term with its evidence; in the file an array, since there are many.
+/// A term with its evidence; stored as an array, since there are many.
 #[derive(Clone, Serialize, Deserialize, PartialEq, Debug)]
 #[serde(from = "(String, f64, f64, u32)", into = "(String, f64, f64, u32)")]
 struct Entry {
@@ -80,11 +81,11 @@ impl From<Entry> for (String, f64, f64, u32) {
     }
 }
 
-/// What one round over the pages shows.
+/// The result of one round over the pages.
 #[derive(Default)]
 struct Round {
     observed: Observed,
-    /// By number of the attribute.
+    /// By index of the attribute.
     changes: BTreeMap<usize, Change>,
     /// Pages that could not be read.
     failed: usize,
@@ -136,7 +137,7 @@ pub(crate) fn learn(args: &LearnArgs) -> Result<Outcome, Failure> {
         state.terms = terms(&schema, &knowledge);
         write_all(&args.out, &schema, &knowledge, &state)?;
         if !args.quiet {
-            // terms of pages are in it
+            // it contains terms from pages
             let mut out = Shown::new(io::stdout().lock());
             out.write_all(report.as_bytes()).and_then(|()| out.flush()).map_err(|error| Failure::stdout(&error))?;
         }
@@ -148,17 +149,19 @@ pub(crate) fn learn(args: &LearnArgs) -> Result<Outcome, Failure> {
 fn files(arguments: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let file = |input: Input| match input {
         Input::File(path) => Ok(path),
-        other => Err(Failure::Usage(format!("'{}' is no file or folder of pages, which learning needs", other.name()))),
+        other => {
+            Err(Failure::Usage(format!("'{}' is not a file or folder of pages, which learning needs", other.name())))
+        }
     };
     expand(arguments)?.iter().map(file).collect()
 }
 
-/// Everything that the result depends on but the content of the pages.
+/// Everything that the result depends on, except for the content of the pages.
 fn identity(args: &LearnArgs, schema: &Schema, pages: &[PathBuf]) -> String {
     let terms: usize = schema.attributes.iter().flat_map(|a| &a.term_lists).map(|list| list.terms.len()).sum();
     let names = pages.iter().map(|p| p.to_string_lossy().into_owned()).collect::<Vec<_>>().join("\n");
     let bytes = names.bytes().fold(0xcbf2_9ce4_8422_2325u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3));
-    // what was started before there was a choice goes on
+    // runs started before there was a choice can be continued
     let method = match args.method {
         ObjectMethod::Agreement => String::new(),
         ObjectMethod::Amber => " amber".to_owned(),
@@ -173,7 +176,7 @@ fn one_page(page: &Path, schema: &Schema, options: &Options) -> Result<Observed,
     observe_page(&loaded.bytes, schema, options, &limits).map_err(|error| error.to_string())
 }
 
-/// What all pages show; the sum does not depend on the order. With `report` the pages that fail are reported.
+/// What all pages show; the sum does not depend on the order. With `report`, failing pages are reported.
 fn all_pages(pages: &[PathBuf], schema: &Schema, options: &Options, threads: usize, report: bool) -> Round {
     let cores = || available_parallelism().map_or(1, NonZero::get);
     let threads = if threads == 0 { cores() } else { threads };
@@ -287,7 +290,7 @@ fn kept(folder: &Path) -> Option<State> {
     serde_json::from_slice(&fs::read(folder.join(STATE)).ok()?).ok()
 }
 
-/// Writes the gazetteers, the report, and last the state, each whole or not at all.
+/// Writes the gazetteers, the report, and finally the state, each completely or not at all.
 fn write_all(folder: &Path, schema: &Schema, knowledge: &Knowledge, state: &State) -> Result<(), Failure> {
     for (&attribute, terms) in &knowledge.attributes {
         let name = &schema.attributes[attribute].name;

@@ -1,4 +1,4 @@
-//! The man page and shell completions, from the one definition of the flags.
+//! The man page and shell completions, generated from the one definition of the flags.
 
 use std::io::{self, Write};
 
@@ -9,14 +9,14 @@ use crate::args::Cli;
 use crate::common::failure::Failure;
 use crate::run::Outcome;
 
-/// Writes the completions of a shell to standard output.
+/// Writes completions for a shell to standard output.
 pub(crate) fn completions(shell: Shell) -> Result<Outcome, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "rowsmith", &mut script);
     write(&script)
 }
 
-/// Writes the man page of a command, or of the whole, to standard output.
+/// Writes the man page of a command, or of the whole program, to standard output.
 pub(crate) fn man(command: Option<&str>) -> Result<Outcome, Failure> {
     let mut page = Vec::new();
     let mut whole = Cli::command();
@@ -25,7 +25,7 @@ pub(crate) fn man(command: Option<&str>) -> Result<Outcome, Failure> {
         None => whole,
         Some(name) => match whole.find_subcommand(name) {
             Some(command) => {
-                // the name that `man` files and its page's header show
+                // the name shown in `man` files and in the header of the page
                 let name: &'static str = Box::leak(format!("rowsmith-{name}").into_boxed_str());
                 command.clone().name(name).version(env!("CARGO_PKG_VERSION"))
             }

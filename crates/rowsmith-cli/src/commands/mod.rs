@@ -1,5 +1,5 @@
-//! The commands, a file each: from the flags to the library, and from its results to pages for the writers. These are the
-//! only files that call what the library extracts with.
+//! The commands, one file each: from the flags to the library, and from its results to pages for the writers. Only
+//! these files call the extraction functions of the library.
 
 pub(crate) mod apply;
 pub(crate) mod article;

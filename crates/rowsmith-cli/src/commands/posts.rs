@@ -53,7 +53,7 @@ pub(crate) fn posts(args: &PostsArgs) -> Result<Outcome, Failure> {
     run.run(|bytes, source, warnings| one_page(bytes, source, warnings, &wanted, args, format))
 }
 
-/// Pages that a template is learnt from (MiBAT 6.3).
+/// How many pages a template is learnt from (MiBAT 6.3).
 const MAX_LEARNT: usize = 20;
 
 fn read_template(path: &Path) -> Result<Wrapper, String> {
@@ -84,7 +84,7 @@ fn one_page(
     if page.posts.len() < args.min_posts {
         page.posts.clear();
     }
-    // what happened to the input comes before what follows from it
+    // what happened to the input comes before its consequences
     page.warnings.splice(0..0, warnings);
     let line = json(format, &page)?;
     let mut tables: Vec<_> = posts_table(&page).into_iter().collect();

@@ -49,10 +49,10 @@ fn options(args: &RecordsArgs) -> Options {
     Options { method, min_confidence: args.min_confidence, visual, columns, ..Options::default() }
 }
 
-/// The rows of what is no page.
+/// The rows of an input that is not a page.
 fn of_data(bytes: &[u8], source: &PageSource, kind: Data, args: &RecordsArgs) -> Result<RecordsPage, String> {
     if bytes.len() > args.common.limits.max_bytes {
-        return Err("the input is longer than --max-bytes, and only pages can be read in part".to_owned());
+        return Err("the input is longer than --max-bytes, and only pages can be read partially".to_owned());
     }
     let mut tables = match kind {
         Data::Json => data::json_tables(bytes, args.all)?,
@@ -81,7 +81,7 @@ fn one_page(
             rowsmith::Page::parse(bytes, &options).map_err(|error| error.to_string())?.records(wanted)
         }
     };
-    // what happened to the input comes before what follows from it
+    // what happened to the input comes before its consequences
     page.warnings.splice(0..0, warnings);
     let notices = pick(&mut page.regions, &args.columns, "column");
     let line = json(format, &page)?;

@@ -1,4 +1,4 @@
-//! The schemas of domains: those that are shipped, and files.
+//! The schemas of domains: included ones and files.
 
 use std::fs;
 use std::io;
@@ -8,10 +8,10 @@ use rowsmith::schema::{DOMAINS, Schema, domain, shipped_file};
 
 use crate::common::failure::{Failure, why};
 
-/// A shipped schema by its name, or one from a file, with its gazetteers: files beside it, else shipped ones.
+/// An included schema by name, or one from a file, with its gazetteers, which are files beside it or included ones.
 ///
 /// # Errors
-/// A message for the user, with line and column where the schema is wrong.
+/// A message for the user, with line and column if there is an error in the schema.
 pub(super) fn read_schema(name: &str) -> Result<Schema, String> {
     if let Some(schema) = domain(name) {
         return schema.map_err(|error| format!("{name}: {error}"));
@@ -30,7 +30,7 @@ pub(super) fn read_schema(name: &str) -> Result<Schema, String> {
 /// A schema with the thresholds that `--threshold` sets.
 ///
 /// # Errors
-/// Where a setting is none.
+/// If a setting is invalid.
 pub(super) fn with_thresholds(mut schema: Schema, settings: &[String]) -> Result<Schema, Failure> {
     for setting in settings {
         schema.thresholds.set(setting).map_err(|why| Failure::Usage(format!("--threshold: {why}")))?;
@@ -38,15 +38,15 @@ pub(super) fn with_thresholds(mut schema: Schema, settings: &[String]) -> Result
     Ok(schema)
 }
 
-/// A schema as a text: a shipped one by its name, or a file.
+/// The text of a schema: of an included one by name, or of a file.
 ///
 /// # Errors
-/// A message for the user: it is neither.
+/// A message for the user if it is neither.
 pub(super) fn schema_text(name: &str) -> Result<String, String> {
     if DOMAINS.contains(&name) {
         return Ok(shipped_file(name).unwrap_or_default().to_owned());
     }
     fs::read_to_string(name).map_err(|error| {
-        format!("'{name}' is none of the domains {} and no schema file: {}", DOMAINS.join(", "), why(&error))
+        format!("'{name}' is neither one of the domains {} nor a schema file: {}", DOMAINS.join(", "), why(&error))
     })
 }

@@ -17,7 +17,7 @@ use crate::sources::settings::Settings;
 
 /// A page that was read.
 pub(super) struct SinglePage {
-    /// Which it is.
+    /// Identifies it.
     pub(super) source: PageSource,
     /// Its bytes.
     pub(super) loaded: Loaded,
@@ -33,7 +33,7 @@ impl<'a> Single<'a> {
     /// The page of an input.
     ///
     /// # Errors
-    /// It is standard input, and that is a terminal.
+    /// If it is standard input and that is a terminal.
     pub(super) fn new(args: &'a SingleArgs, max_bytes: usize) -> Result<Single<'a>, Failure> {
         if args.input == Path::new("-") && io::stdin().is_terminal() {
             let what = "no input: name an HTML file or address, or '-' for standard input";
@@ -51,7 +51,7 @@ impl<'a> Single<'a> {
     /// The same, rendered.
     ///
     /// # Errors
-    /// There is no browser.
+    /// If there is no browser.
     #[cfg(feature = "render")]
     pub(super) fn rendered(mut self, styles: bool) -> Result<Self, Failure> {
         use crate::sources::render::Rendering;
@@ -61,10 +61,10 @@ impl<'a> Single<'a> {
         Ok(self)
     }
 
-    /// Reads it; `None` if that failed, which was reported.
+    /// Reads the page; `None` if that failed, which has been reported.
     ///
     /// # Errors
-    /// The input is more than one page.
+    /// If the input has more than one page.
     pub(super) fn load(&self) -> Result<Option<SinglePage>, Failure> {
         let inputs = inputs::expand(std::slice::from_ref(&self.args.input))?;
         let mut queue = Queue::new(Box::new(inputs.iter()), &self.settings);
@@ -74,7 +74,7 @@ impl<'a> Single<'a> {
             return Ok(None);
         };
         if queue.next().is_some() {
-            return Err(Failure::Usage(format!("'{name}' is more than one page; name one")));
+            return Err(Failure::Usage(format!("'{name}' has more than one page; name one")));
         }
         match content.load(&mut source.context, &self.settings) {
             Ok(loaded) => {
@@ -91,13 +91,13 @@ impl<'a> Single<'a> {
     }
 }
 
-/// Whether there is somewhere to write to.
+/// Checks that there is a destination for the output.
 ///
 /// # Errors
-/// There is only a terminal, which no page is for.
+/// If there is only a terminal, to which no page is written.
 pub(super) fn check_out(out: Option<&Path>) -> Result<(), Failure> {
     if out.is_none() && io::stdout().is_terminal() {
-        return Err(Failure::Usage("a page is for a file and not for a terminal: add '--out FILE'".to_owned()));
+        return Err(Failure::Usage("a page is not written to a terminal: add '--out FILE'".to_owned()));
     }
     Ok(())
 }
@@ -108,7 +108,7 @@ pub(super) fn failed(name: &str, why: &str) -> Outcome {
     Outcome::SomeFailed
 }
 
-/// Writes a file, whole or not at all, or standard output.
+/// Writes a file, completely or not at all, or standard output.
 pub(super) fn write(out: Option<&Path>, bytes: &[u8]) -> Result<(), Failure> {
     let Some(path) = out else {
         let mut stdout = io::stdout().lock();

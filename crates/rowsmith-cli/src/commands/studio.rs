@@ -1,4 +1,4 @@
-//! `rowsmith studio`: a window in the browser, and what can be done with its projects without one.
+//! `rowsmith studio`: a window in the browser, and operations on its projects without one.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -45,9 +45,9 @@ pub(crate) fn studio(args: &StudioArgs) -> Result<Outcome, Failure> {
     }
     interrupt::install();
     let ready = |address: &str| {
-        // the address is what the command gives; whoever started it may read it from there
+        // the address is the output of the command; whoever started it may read it from there
         let _ = writeln!(io::stdout(), "{address}");
-        notices::line("the studio is open at this address; Ctrl-C ends it");
+        notices::line("the studio is open at this address; press Ctrl-C to stop it");
         if !args.no_browser {
             show(address);
         }
@@ -56,7 +56,7 @@ pub(crate) fn studio(args: &StudioArgs) -> Result<Outcome, Failure> {
     Ok(Outcome::AllWell)
 }
 
-/// The format that a file's name asks for.
+/// The format for a file name.
 fn format_of(file: &Path, values: bool) -> Result<ExportFormat, Failure> {
     match (file.extension().and_then(|ending| ending.to_str()), values) {
         (Some("csv"), false) => Ok(ExportFormat::Csv),
@@ -66,7 +66,7 @@ fn format_of(file: &Path, values: bool) -> Result<ExportFormat, Failure> {
     }
 }
 
-/// Opens an address in the browser of the desktop, if there is one.
+/// Opens an address in the desktop's browser, if there is one.
 fn show(address: &str) {
     let programs: &[&[&str]] = if cfg!(target_os = "macos") {
         &[&["open"]]
@@ -83,10 +83,10 @@ fn show(address: &str) {
             return;
         }
     }
-    notices::line("no browser was found; open the address by hand");
+    notices::line("no browser was found; open the address yourself");
 }
 
-/// Reads what a person names as all commands do.
+/// Reads inputs in the same way as all commands.
 struct Read {
     fetch: FetchArgs,
     render: RenderArgs,

@@ -40,11 +40,11 @@ fn one_page(
         let numbered = args.table.is_empty() || args.table.iter().any(|&number| number as usize == table.number);
         numbered && args.r#match.as_ref().is_none_or(|pattern| matches(table, pattern))
     });
-    // what happened to the input comes before what follows from it
+    // what happened to the input comes before its consequences
     page.warnings.splice(0..0, warnings);
     let mut notices = Vec::new();
     if page.tables.is_empty() && found > 0 {
-        notices.push(format!("none of the {found} tables is one that was asked for"));
+        notices.push(format!("none of the {found} tables was asked for"));
     }
     let line = json(format, &page)?;
     let region = |table: &DataTable| if args.links { table.to_region_with_links() } else { table.to_region() };
@@ -73,7 +73,7 @@ fn matches(table: &DataTable, pattern: &Regex) -> bool {
     texts.any(|text| pattern.is_match(text))
 }
 
-/// What a reader knows a table by: its number, and what stands above it.
+/// How a reader identifies a table: by its number and what is above it.
 fn title(table: &DataTable) -> String {
     match table.caption.as_ref().or(table.heading.as_ref()) {
         Some(text) => format!("table {} · {text}", table.number),

@@ -1,4 +1,4 @@
-//! `rowsmith wrapper`: wrapper files shown, tested, compared, exported.
+//! `rowsmith wrapper`: showing, testing, comparing and exporting wrapper files.
 
 use std::path::Path;
 

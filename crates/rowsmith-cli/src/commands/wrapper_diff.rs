@@ -1,10 +1,10 @@
-//! `rowsmith wrapper diff`: what differs between two wrappers, a line each.
+//! `rowsmith wrapper diff`: the differences between two wrappers, one per line.
 
 use rowsmith::wrapper::{ColumnLocator, Part, Template, Wrapper};
 
 use super::wrapper_file::kind_name;
 
-/// What differs; one line that says so, if nothing does.
+/// The differences; if there are none, one line that says so.
 pub(super) fn differences(before: &Wrapper, now: &Wrapper) -> Vec<String> {
     let mut out = Vec::new();
     for template in &before.templates {
@@ -17,7 +17,7 @@ pub(super) fn differences(before: &Wrapper, now: &Wrapper) -> Vec<String> {
     out.extend(now.templates.iter().filter(is_new).map(|t| format!("+ {}", t.name)));
     if out.is_empty() {
         let same = before.version() == now.version();
-        out.push(if same { "nothing differs" } else { "nothing differs but how it is recognised" }.to_owned());
+        out.push(if same { "no differences" } else { "no differences, except in how pages are recognised" }.to_owned());
     }
     out
 }
@@ -59,7 +59,7 @@ fn of_part(at: &str, before: &Part, now: &Part, out: &mut Vec<String>) {
         }
     }
     for column in gone {
-        // one that was learnt as the same, under another name
+        // a column that was learnt as the same one, under another name
         let same = |(c, other): &(usize, &ColumnLocator)| {
             !known.contains(c) && other.learnt_name == column.learnt_name && other.paths == column.paths
         };

@@ -1,4 +1,4 @@
-//! Wrapper files: reading and writing them, and saying what became of their columns.
+//! Wrapper files: reading and writing them, and reporting what happened to their columns.
 
 use std::fs;
 use std::io::{self, Write};
@@ -14,21 +14,21 @@ use crate::output::atomic::AtomicFile;
 /// Reads a wrapper.
 ///
 /// # Errors
-/// A message for the user: with the line and the place, where something in it is wrong.
+/// A message for the user, with the line and the place if there is an error in the file.
 pub(super) fn read(path: &Path) -> Result<Wrapper, Failure> {
     let named = |what: &str| Failure::Usage(format!("'{}': {what}", path.display()));
     let text = fs::read_to_string(path).map_err(|error| named(&why(&error)))?;
     Wrapper::from_json(&text).map_err(|error| named(&error.to_string()))
 }
 
-/// Writes a wrapper; the file is there whole, or as it was.
+/// Writes a wrapper; the file is replaced completely or not at all.
 pub(super) fn write(path: &Path, wrapper: &Wrapper) -> Result<(), Failure> {
     let place = path.display().to_string();
     let text = wrapper.to_json().map_err(|error| Failure::Output { place: place.clone(), why: error.to_string() })?;
     write_text(path, &(text + "\n"))
 }
 
-/// Writes a file; it is there whole, or as it was.
+/// Writes a file; it is replaced completely or not at all.
 pub(super) fn write_text(path: &Path, text: &str) -> Result<(), Failure> {
     let write = || {
         let mut file = AtomicFile::create(path)?;
@@ -44,7 +44,7 @@ pub(super) fn print(text: &str) -> Result<(), Failure> {
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| Failure::stdout(&error))
 }
 
-/// What a part is called beside its template.
+/// The name of a part within its template.
 pub(super) fn kind_name(kind: PartKind) -> &'static str {
     match kind {
         PartKind::List => "list",
@@ -54,16 +54,16 @@ pub(super) fn kind_name(kind: PartKind) -> &'static str {
     }
 }
 
-/// Says what became of the columns of a template that was learnt again.
+/// Reports what happened to the columns of a template that was learnt again.
 pub(super) fn tell_columns(template: &MendedTemplate) {
     notices::error(&template.name, &format!("learnt again from {}", count(template.pages, "page")));
     for column in &template.columns {
         let by = match column.found {
-            FoundBack::Items => "found at the same items",
-            FoundBack::Values => "found back by values that it had before",
-            FoundBack::Likeness => "found back by what its values are",
+            FoundBack::Items => "found again with the same items",
+            FoundBack::Values => "found again by values that it had before",
+            FoundBack::Likeness => "found again by the properties of its values",
             FoundBack::Selector => "by your own selector",
-            FoundBack::Nothing => "not found back; it stays empty, and pages say so",
+            FoundBack::Nothing => "not found again; it stays empty, and every page reports it",
         };
         let [before, now] = &column.css;
         let moved = if before == now || now.is_empty() { String::new() } else { format!(" ({before} is now {now})") };

@@ -1,4 +1,4 @@
-//! What departs from a wrapper while it is applied, and mending it before.
+//! Deviations found while a wrapper is applied, and repairing the wrapper beforehand.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -15,14 +15,14 @@ use crate::common::notices;
 use crate::common::text::count;
 use crate::run::SamplePage;
 
-/// A wrapper that was mended, or not.
+/// A wrapper that was repaired, if necessary.
 pub(super) struct Repaired {
     pub(super) wrapper: Wrapper,
-    /// Whether pages depart still.
+    /// Whether pages still deviate.
     pub(super) is_alarm: bool,
 }
 
-/// The wrapper, mended where pages have drifted. A new version is written beside the old one, or to `out`.
+/// Repairs the wrapper if pages have drifted. A new version is written beside the old one, or to `out`.
 pub(super) fn repaired(
     wrapper: Wrapper,
     sample: &[SamplePage],
@@ -44,7 +44,7 @@ pub(super) fn repaired(
         if !mended.alarms.is_empty() {
             let place = args.wrapper.display().to_string();
             let what = format!(
-                "{} drifted, and could not be mended: the wrapper is as it was",
+                "{} drifted, and the wrapper could not be repaired: it is unchanged",
                 count(mended.alarms.len(), "page")
             );
             notices::error(&place, &what);
@@ -58,12 +58,12 @@ pub(super) fn repaired(
     write(&path, &mended.wrapper)?;
     notices::error(
         &path.display().to_string(),
-        &format!("the mended wrapper; '{}' stays as it was", args.wrapper.display()),
+        &format!("the repaired wrapper; '{}' is unchanged", args.wrapper.display()),
     );
     Ok(Repaired { wrapper: mended.wrapper, is_alarm })
 }
 
-/// The next free name of a version: `shop.v2.wrapper` for `shop.wrapper`, `shop.v3.wrapper` for that.
+/// The next free versioned name: `shop.v2.wrapper` for `shop.wrapper`, `shop.v3.wrapper` after that.
 fn next_version(path: &Path) -> PathBuf {
     let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
     let ending = path.extension().map_or_else(String::new, |ending| format!(".{}", ending.to_string_lossy()));
@@ -75,7 +75,7 @@ fn next_version(path: &Path) -> PathBuf {
     (number + 1..).map(named).find(|path| !path.exists()).unwrap_or_else(|| named(number + 1))
 }
 
-/// What departs, of all pages of a run.
+/// The deviations on all pages of a run.
 pub(super) struct Departures {
     found: Option<Mutex<Vec<Departure>>>,
 }
@@ -87,7 +87,7 @@ struct Departure {
 }
 
 impl Departures {
-    /// Kept only if anybody asks for them.
+    /// They are collected only if asked for.
     pub(super) fn new(is_wanted: bool) -> Departures {
         Departures { found: is_wanted.then(Mutex::default) }
     }
@@ -104,10 +104,10 @@ impl Departures {
         }
     }
 
-    /// Writes the file of departures, and the table of pages by departure.
+    /// Writes the file of deviations, and the table of how many pages have each.
     pub(super) fn tell(self, file: Option<&Path>, summary: bool) -> Result<(), Failure> {
         let mut found = self.found.and_then(|found| found.into_inner().ok()).unwrap_or_default();
-        // pages are done in parallel
+        // pages are processed in parallel
         found.sort_by(|a, b| {
             (&a.source, a.drift.kind(), a.drift.column()).cmp(&(&b.source, b.drift.kind(), b.drift.column()))
         });
@@ -128,7 +128,7 @@ impl Departures {
     }
 }
 
-/// A line for each departure: how many pages have it, and what to do about it.
+/// One line per deviation: how many pages have it, and what to do about it.
 fn table(found: &[Departure]) -> Vec<String> {
     type Row<'d> = (BTreeSet<&'d str>, &'static str);
     let mut rows: BTreeMap<(&str, &str, &str), Row<'_>> = BTreeMap::new();

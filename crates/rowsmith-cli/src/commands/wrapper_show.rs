@@ -7,7 +7,7 @@ use rowsmith::wrapper::{Part, PartKind, Template, Wrapper};
 use super::wrapper_file::kind_name;
 use crate::common::text::{count, cut_end, harmless, width};
 
-/// The wrapper in words and a table a part.
+/// The wrapper in words, with one table per part.
 pub(super) fn shown(name: &str, wrapper: &Wrapper) -> String {
     let templates = count(wrapper.templates.len(), "template");
     let mut out = format!("{}: {templates}, version {}\n", harmless(name), wrapper.version());
@@ -23,7 +23,7 @@ fn show_template(template: &Template, out: &mut String) {
         let _ = writeln!(out, "    {}", harmless(source));
     }
     if template.parts.is_empty() {
-        out.push_str("  nothing is taken of its pages\n");
+        out.push_str("  nothing is extracted from its pages\n");
     }
     template.parts.iter().for_each(|part| show_part(part, out));
 }
@@ -37,14 +37,14 @@ fn show_part(part: &Part, out: &mut String) {
     };
     let statistics = &part.statistics;
     let [least, most] = statistics.records_a_page;
-    let a_page = if least == most { format!("{least} a page") } else { format!("{least} to {most} a page") };
+    let a_page = if least == most { format!("{least} per page") } else { format!("{least} to {most} per page") };
     let _ = write!(out, "\n  {}: {}, {a_page}", kind_name(part.kind), count(statistics.records as usize, noun));
     let percent = |share: f32| (share * 100.0).round();
     match (&part.selectors.edited, part.selectors.css.as_str()) {
         (Some(css), _) => {
             let _ = writeln!(out, "; by your own selector {}", harmless(css));
         }
-        (None, "") => out.push_str("; no selector says where they are\n"),
+        (None, "") => out.push_str("; no selector expresses where they are\n"),
         (None, css) => {
             let [found, right] = part.selectors.agreement.map(percent);
             let _ = writeln!(out, "; {} alone gives {found} % of them, {right} % right", harmless(css));
@@ -87,5 +87,5 @@ fn show_part(part: &Part, out: &mut String) {
     }
 }
 
-/// What a cell of the table takes at most.
+/// The most characters of a cell of the table.
 const WIDTH: usize = 48;

@@ -1,4 +1,4 @@
-//! `rowsmith wrapper test`: what a wrapper gives on pages, against what it gave before.
+//! `rowsmith wrapper test`: compares what a wrapper extracts from pages with what it extracted when it was learnt.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -16,7 +16,7 @@ use crate::sources::inputs;
 use crate::sources::queue::Queue;
 use crate::sources::settings::Settings;
 
-/// Runs the command: a line a page, with what departs below it, then what columns had and have.
+/// Runs the command: prints one line per page with its deviations below, then the fill of each column before and now.
 pub(super) fn test(args: &TestArgs) -> Result<Outcome, Failure> {
     args.page.check().map_err(Failure::Usage)?;
     let wrapper = read(&args.file)?;
@@ -57,7 +57,7 @@ pub(super) fn test(args: &TestArgs) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
-/// Records, and those that have a value in a column, by template and part.
+/// The number of records, and of those with a value in each column, by template and part.
 #[derive(Default)]
 struct Given {
     parts: BTreeMap<(String, &'static str), Counts>,
@@ -85,7 +85,7 @@ impl Given {
         }
     }
 
-    /// What the columns had and have.
+    /// The fill of the columns before and now.
     fn compared(&self, wrapper: &Wrapper) -> String {
         let mut out = String::new();
         for template in &wrapper.templates {

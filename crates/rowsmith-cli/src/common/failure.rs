@@ -1,11 +1,11 @@
-//! Why the whole run ends, as against one input that fails while the others go on.
+//! Why a whole run ends, as opposed to one input that fails while the others continue.
 
 use std::io;
 
 /// The end of a run before its time.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The command line asks for something that cannot be; exit code 2.
+    /// The command line asks for something impossible; exit code 2.
     Usage(String),
     /// The output cannot be written; exit code 1.
     Output {
@@ -14,7 +14,8 @@ pub(crate) enum Failure {
         /// What is wrong with it.
         why: String,
     },
-    /// Whoever read our standard output has gone (`rowsmith … | head`): nobody to write for, and no error.
+    /// The reader of standard output has gone away (`rowsmith … | head`): there is nobody to write for, and this is not
+    /// an error.
     ReaderGone,
 }
 
@@ -24,7 +25,7 @@ impl Failure {
         Failure::Output { place: place.to_owned(), why: why(error) }
     }
 
-    /// A failure to write to standard output, which is none if the reader has gone.
+    /// A failure to write to standard output, unless the reader has gone away.
     pub(crate) fn stdout(error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::ReaderGone,
@@ -33,7 +34,7 @@ impl Failure {
     }
 }
 
-/// The message of an I/O error without the system's number, which tells a person nothing.
+/// The message of an I/O error without the operating system's error number, which means nothing to users.
 pub(crate) fn why(error: &io::Error) -> String {
     let text = error.to_string();
     match text.rfind(" (os error ") {

@@ -1,11 +1,11 @@
-//! Text written into HTML: the one place of the command that escapes it.
+//! Escaping of text for HTML: the one place where the command does it.
 
 /// Text as the content of an element.
 pub(crate) fn escape_html(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
-/// Text as the value of an attribute in quotes.
+/// Text as the value of a quoted attribute.
 pub(crate) fn escape_attribute(text: &str) -> String {
     escape_html(text).replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
 }

@@ -1,5 +1,5 @@
-//! Small things that every other module may use: why something failed, what the user is told, text for a terminal,
-//! and what a page is known by. Nothing here uses another module of the command.
+//! Small utilities for all other modules: why something failed, messages to the user, text for a terminal, and how
+//! pages are identified. Nothing here uses another module of the command.
 
 pub(crate) mod failure;
 pub(crate) mod html;

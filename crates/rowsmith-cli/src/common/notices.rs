@@ -1,4 +1,4 @@
-//! What the user is told on standard error: one line a notice.
+//! Messages to the user on standard error, one per line.
 
 use std::io::{self, Write};
 
@@ -21,6 +21,6 @@ pub(crate) fn line(what: &str) {
 
 fn parts(parts: &[&str]) {
     let parts: Vec<_> = parts.iter().map(|part| harmless(part)).collect();
-    // If standard error is closed there is nobody to tell that it is.
+    // If standard error is closed, nobody can be told about it.
     let _ = writeln!(io::stderr().lock(), "rowsmith: {}", parts.join(": "));
 }

@@ -1,4 +1,4 @@
-//! A panic while one page is worked on is that page's error, not the end of the run.
+//! Turns a panic while working on a page into an error of that page, so that the run goes on.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -12,10 +12,10 @@ thread_local! {
 
 static HOOK: Once = Once::new();
 
-/// Runs `work`; a panic inside becomes an error that says where it happened.
+/// Runs `work`. A panic inside becomes an error that says where it happened.
 ///
-/// Nothing of `work` outlives a panic: it is given an input's name and returns a new value, so there is no state that
-/// could be left half changed.
+/// Nothing of `work` survives a panic: it gets the name of an input and returns a new value, so no state can be left
+/// half changed.
 ///
 /// # Errors
 /// Those of `work`, and panics.

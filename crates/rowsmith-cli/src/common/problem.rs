@@ -1,4 +1,4 @@
-//! Why one input or page gave no result: a word to count by and a sentence to read.
+//! Why an input or page gave no result: a word to count by and a sentence to read.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -6,31 +6,31 @@ use std::io;
 
 use crate::common::failure::why;
 
-/// Why there is no result on a page.
+/// Why a page gave no result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Problem {
-    /// One of few words, the same for all failures of a kind: `unreadable`, `timeout`, `http-404`.
+    /// One of a few words, the same for all failures of a kind: `unreadable`, `timeout`, `http-404`.
     pub(crate) reason: Cow<'static, str>,
     /// What is wrong, for the user.
     pub(crate) why: String,
 }
 
 impl Problem {
-    /// A problem of a kind.
+    /// A problem of a certain kind.
     pub(crate) fn new(reason: impl Into<Cow<'static, str>>, why: impl Into<String>) -> Self {
         Problem { reason: reason.into(), why: why.into() }
     }
 
-    /// Something cannot be opened or read.
+    /// Something could not be opened or read.
     pub(crate) fn unreadable(error: &io::Error) -> Self {
         Problem::new("unreadable", why(error))
     }
 
-    /// What an extractor, or the catching of panics, says in words.
+    /// An error message from an extractor, or about a panic that was caught.
     pub(crate) fn of_page(why: String) -> Self {
         let reason = match why.as_str() {
             text if text.starts_with("the input is empty") => "empty",
-            text if text.starts_with("the input is no HTML") => "not-html",
+            text if text.starts_with("the input is not HTML") => "not-html",
             text if text.starts_with("internal error") => "internal-error",
             _ => "extraction",
         };

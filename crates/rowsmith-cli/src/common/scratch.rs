@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-/// A folder of a test's own, removed behind it.
+/// A folder for a single test, removed afterwards.
 pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {

@@ -1,24 +1,24 @@
-//! Which page it is: its name, what is known about it, and where it stood.
+//! How a page is identified: its name, what is known about it, and where it was.
 
 use std::fmt;
 use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
 
-/// What is known about a page from where it was found.
+/// What is known about a page from the place where it was found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct PageContext {
-    /// Its address, if it is one that links can be resolved against.
+    /// Its address, if links can be resolved against it.
     pub(crate) base_url: Option<String>,
-    /// The charset of its HTTP header, or of the column it was in; one that there is.
+    /// The charset from its HTTP header, or from the column that it was in, if that is a known one.
     pub(crate) charset: Option<String>,
-    /// The address that the page itself says it was saved from; what the user says goes before it.
+    /// The address that the page itself says it was saved from; an address given by the user takes precedence.
     pub(crate) saved_from: Option<String>,
-    /// What it is, if that is no page but data that some commands read.
+    /// What kind of data it is, if it is not a page but data that some commands read.
     pub(crate) data: Option<Data>,
 }
 
-/// What is no page but data with rows in it.
+/// Inputs that are not pages but contain rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Data {
     /// JSON.
@@ -27,28 +27,28 @@ pub(crate) enum Data {
     List,
 }
 
-/// A page of an archive: where it stood.
+/// The place of a page in an archive.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Origin {
-    /// The file that the page was in, as the user named it.
+    /// The file with the page, as the user named it.
     pub(crate) archive: String,
     /// The number of the record or row in the file, from 1.
     pub(crate) position: u64,
 }
 
-/// Which page it is; can be used as its name.
+/// Identifies a page.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct PageSource {
     /// The name in results and messages: the input as the user named it, or the page's address.
     pub(crate) name: String,
     /// What is known about it.
     pub(crate) context: PageContext,
-    /// Where it stood, if it was in an archive.
+    /// Where it was, if it was in an archive.
     pub(crate) origin: Option<Origin>,
 }
 
 impl PageSource {
-    /// A page by itself.
+    /// A page outside of any archive.
     pub(crate) fn named(name: String) -> Self {
         PageSource { name, ..PageSource::default() }
     }
@@ -59,8 +59,8 @@ impl PageSource {
         PageSource { name, context, origin: Some(Origin { archive: archive.to_owned(), position }) }
     }
 
-    /// What the page is known by from one run to the next: 64 bits of its name and where it stood (FNV-1a, which is
-    /// the same everywhere and always).
+    /// Identifies the page across runs: a 64-bit hash of its name and its place (FNV-1a, which gives the same result
+    /// everywhere and always).
     pub(crate) fn key(&self) -> u64 {
         let position = self.origin.as_ref().map_or(0, |origin| origin.position);
         let archive = self.origin.as_ref().map_or("", |origin| origin.archive.as_str());

@@ -1,14 +1,14 @@
-//! What a terminal is shown of text that strangers wrote: characters, and nothing that steers it.
+//! Showing untrusted text on a terminal: as characters, without anything that controls the terminal.
 
 use std::io::{self, Write};
 
 use super::text::steers;
 
-/// A writer before a terminal: newlines and tabs go through, any other control character and the marks that turn the
-/// direction of writing around become U+FFFD, and so do bytes that are no UTF-8. Files do not need it, and keep the text.
+/// A writer for a terminal: newlines and tabs pass through; any other control character, the marks that change the
+/// direction of writing, and invalid UTF-8 become U+FFFD. Files need no such filter, and keep the text unchanged.
 pub(crate) struct Shown<W> {
     out: W,
-    /// The beginning of a character whose end has not come.
+    /// The beginning of a character whose remaining bytes have not arrived.
     begun: Vec<u8>,
 }
 
@@ -50,7 +50,7 @@ impl<W: Write> Write for Shown<W> {
     }
 }
 
-/// Whether what is no character may become one with the bytes that come next.
+/// Whether bytes that are not a character may become one together with the next bytes.
 fn is_beginning(bytes: &[u8]) -> bool {
     std::str::from_utf8(bytes).is_err_and(|error| error.valid_up_to() == 0 && error.error_len().is_none())
 }
@@ -73,7 +73,7 @@ mod tests {
         let hostile = "a\x1b]0;PWNED\x07\x1b[2J\u{9b}31m\u{202e}b\u{2066}\x7f\r\n\tgrößer 値段";
         let clean = "a\u{fffd}]0;PWNED\u{fffd}\u{fffd}[2J\u{fffd}31m\u{fffd}b\u{fffd}\u{fffd}\u{fffd}\n\tgrößer 値段";
         assert_eq!(shown(&[hostile.as_bytes()]), clean);
-        // however it is cut into pieces
+        // however it is split into pieces
         let bytes: Vec<&[u8]> = hostile.as_bytes().chunks(1).collect();
         assert_eq!(shown(&bytes), clean);
         assert_eq!(shown(&[b"a\xc2", b"b\xff", b"\xc2", b"\x9b"]), "a\u{fffd}b\u{fffd}\u{fffd}");

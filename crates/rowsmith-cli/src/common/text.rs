@@ -1,12 +1,12 @@
-//! Text as a terminal shows it: harmless, and of a known width.
+//! Text for a terminal: harmless, and of known width.
 
 use std::borrow::Cow;
 
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-/// Text of a page or a file name without what could steer a terminal (escape sequences, control characters, marks that
-/// turn the direction of writing around), each replaced by U+FFFD, and with white space as plain spaces.
+/// Text from a page or a file name, with everything that could control a terminal (escape sequences, control
+/// characters, marks that change the direction of writing) replaced by U+FFFD, and with white space as plain spaces.
 pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
     let breaks = |c: char| matches!(c, '\t' | '\n' | '\r' | '\u{2028}' | '\u{2029}');
     if !text.contains(|c| steers(c) || breaks(c)) {
@@ -20,18 +20,19 @@ pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(replace).collect())
 }
 
-/// Whether a character could steer a terminal: control characters, and the marks that turn the direction of writing.
+/// Whether a character could control a terminal: control characters, and the marks that change the direction of
+/// writing.
 pub(crate) fn steers(c: char) -> bool {
     c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Terminal columns that a text takes: 2 for most CJK and emoji, 0 for combining marks.
+/// The number of terminal columns that a text takes: 2 for most CJK and emoji, 0 for combining marks.
 pub(crate) fn width(text: &str) -> usize {
-    // the sum over what is cut as one unit, so that a cut text is as wide as it was computed
+    // summed over the units that are cut as a whole, so that the computed width is still right after cutting
     if text.is_ascii() { text.len() } else { text.graphemes(true).map(UnicodeWidthStr::width).sum() }
 }
 
-/// The text in at most `columns` columns, with `…` for what is left out at the end.
+/// The text in at most `columns` columns, with `…` for what is cut off at the end.
 pub(crate) fn cut_end(text: &str, columns: usize) -> Cow<'_, str> {
     if width(text) <= columns {
         return Cow::Borrowed(text);
@@ -42,7 +43,7 @@ pub(crate) fn cut_end(text: &str, columns: usize) -> Cow<'_, str> {
     }
 }
 
-/// The text in at most `columns` columns, with `…` in the middle: for addresses and paths, whose end tells the most.
+/// The text in at most `columns` columns, with `…` in the middle: for addresses and paths, whose end says most.
 pub(crate) fn cut_middle(text: &str, columns: usize) -> Cow<'_, str> {
     if width(text) <= columns {
         return Cow::Borrowed(text);

@@ -1,11 +1,11 @@
-//! From rows of named texts to a table: columns in the order in which they occur, each with what its texts are.
+//! From rows of named texts to a table: columns in the order in which they occur, each with the type of its texts.
 
 use std::collections::HashMap;
 
 use rowsmith::recognize::{ValueType, value_type};
 use rowsmith::types::{Cell, Column, ColumnKind, RecordRow, RegionTable};
 
-/// Columns of a table; what occurs behind them is left out, and that is told.
+/// The most columns of a table; further ones are left out, and the user is told.
 const MOST_COLUMNS: usize = 500;
 
 /// Rows of named texts.
@@ -23,7 +23,7 @@ struct Row {
     cells: Vec<Option<Item>>,
 }
 
-/// A text, and whether it was no text but a number.
+/// A text, and whether it was a number originally.
 #[derive(Clone)]
 pub(super) struct Item {
     pub(super) text: String,
@@ -38,12 +38,12 @@ impl Item {
 }
 
 impl Rows {
-    /// Begins a row, which stands somewhere.
+    /// Begins a row, given its place.
     pub(super) fn row(&mut self, node: String) {
         self.rows.push(Row { node, cells: vec![None; self.names.len()] });
     }
 
-    /// Puts something into the last row; what is there already stays.
+    /// Adds something to the last row; an existing value is kept.
     pub(super) fn put(&mut self, name: &str, item: Item) {
         let at = match self.places.get(name) {
             Some(&at) => at,
@@ -64,7 +64,7 @@ impl Rows {
         row.cells[at].get_or_insert(item);
     }
 
-    /// The table; `found_by` and `path` say where it is from.
+    /// The table; `found_by` and `path` say where it comes from.
     pub(super) fn table(self, path: String, found_by: &'static str, main: bool) -> RegionTable {
         let Rows { names, mut rows, .. } = self;
         let count = rows.len();
@@ -98,7 +98,7 @@ impl Rows {
     }
 }
 
-/// What two thirds of the texts of a column are.
+/// The type of at least two thirds of a column's texts.
 fn type_of(items: &[&Item]) -> ValueType {
     if !items.is_empty() && items.iter().all(|item| item.is_number) {
         return ValueType::Number;
@@ -114,7 +114,7 @@ fn is_image(address: &str) -> bool {
     [".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif", ".svg"].iter().any(|ending| path.ends_with(ending))
 }
 
-/// Names without what nearly all begin with: the object that the fields are wrapped in ("node.title").
+/// The names without a prefix that nearly all have: the object that the fields are wrapped in ("node.title").
 fn plain(names: Vec<String>) -> Vec<String> {
     let Some(wrapper) = names.iter().find_map(|name| name.split_once('.').map(|(wrapper, _)| format!("{wrapper}.")))
     else {

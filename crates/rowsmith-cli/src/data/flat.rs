@@ -1,14 +1,14 @@
-//! Objects of JSON as rows: fields of objects within them by their path, lists of plain values in one text.
+//! JSON objects as rows: fields of nested objects are named by their path, lists of plain values become one text.
 
 use super::columns::{Item, Rows};
 use super::value::{Field, Value};
 
-/// Objects within objects that become columns, to this depth; deeper ones stay JSON.
+/// How deep nested objects become columns; deeper ones stay JSON.
 const DEEPEST: usize = 4;
-/// Bytes of JSON that stay in one cell.
+/// The most bytes of JSON in one cell.
 const LONGEST: usize = 4096;
 
-/// Puts the fields of an object into the last row.
+/// Adds the fields of an object to the last row.
 pub(super) fn put_object(rows: &mut Rows, fields: &[Field]) {
     put(rows, "", fields, 0);
 }
@@ -27,7 +27,7 @@ fn put(rows: &mut Rows, path: &str, fields: &[Field], depth: usize) {
     }
 }
 
-/// A value in one text; `None` where nothing is said.
+/// A value as one text; `None` for empty values.
 fn item(value: &Value) -> Option<Item> {
     match value {
         Value::Null => None,

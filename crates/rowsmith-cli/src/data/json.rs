@@ -1,4 +1,4 @@
-//! The lists in an answer in JSON, the one that it is about first.
+//! The lists in a JSON document, with the one that it is about first.
 
 use rowsmith::types::RegionTable;
 
@@ -6,35 +6,35 @@ use super::columns::Rows;
 use super::flat::put_object;
 use super::value::Value;
 
-/// How many times as long a list within the objects of another has to be to be what the answer is about.
+/// How many times longer than the list around it a nested list must be for the document to be about it.
 const INNER: usize = 5;
-/// Records whose fields are compared.
+/// How many records' fields are compared.
 const COMPARED: usize = 20;
 
-/// Values that are read: so many are in memory at once.
+/// The most values that are read, since all of them are held in memory.
 const MOST_VALUES: usize = 8_000_000;
 
-/// A list of objects, and where it is.
+/// A list of objects, and its place.
 struct List<'v> {
     path: String,
     objects: Vec<&'v Value>,
-    /// Whether it stands in an object of another list, which is so long.
+    /// If it is in an object of another list, the length of that list.
     within: Option<usize>,
 }
 
-/// The tables of JSON: the longest list of objects as the main one, behind it the others if all are wanted. Several values
-/// one behind the other (JSON lines) are one list.
+/// The tables of a JSON document: the longest list of objects as the main one, followed by the others if all are
+/// wanted. Several values one after the other (JSON lines) are one list.
 ///
 /// # Errors
-/// It is no JSON, or there is no list of objects in it.
+/// If it is not JSON, or contains no list of objects.
 pub(crate) fn tables(bytes: &[u8], all: bool) -> Result<Vec<RegionTable>, String> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    // there is a comma before every value but the first of a list or object
+    // there is a comma before every value except the first of a list or object
     if memchr::memchr_iter(b',', bytes).count() > MOST_VALUES {
         return Err(format!("the input is JSON of more than {MOST_VALUES} values"));
     }
     let values: Result<Vec<Value>, _> = serde_json::Deserializer::from_slice(bytes).into_iter().collect();
-    let values = values.map_err(|error| format!("the input is JSON that is damaged or cut: {error}"))?;
+    let values = values.map_err(|error| format!("the input is damaged or truncated JSON: {error}"))?;
     let whole = match values.len() {
         1 => values.into_iter().next(),
         _ => Some(Value::List(values)),
@@ -42,14 +42,14 @@ pub(crate) fn tables(bytes: &[u8], all: bool) -> Result<Vec<RegionTable>, String
     let whole = whole.unwrap_or(Value::Null);
     let mut lists = Vec::new();
     find(&whole, "$".to_owned(), None, 0, &mut lists);
-    // of lists of one length the first
+    // among lists of equal length the first
     let best = (0..lists.len()).rev().max_by_key(|&at| {
         let list: &List<'_> = &lists[at];
         let counts = list.within.is_none_or(|outer| list.objects.len() >= outer * INNER);
         if counts { list.objects.len() } else { 0 }
     });
     let Some(best) = best else {
-        return Err("the input is no HTML but JSON, and there is no list of objects in it".to_owned());
+        return Err("the input is not HTML but JSON, and contains no list of objects".to_owned());
     };
     let main = lists.remove(best);
     let others = lists.into_iter().filter(|list| all && list.within.is_none());
@@ -59,9 +59,9 @@ pub(crate) fn tables(bytes: &[u8], all: bool) -> Result<Vec<RegionTable>, String
         .collect())
 }
 
-/// The lists of objects below a value, from the first.
+/// The lists of objects below a value, in order.
 fn find<'v>(value: &'v Value, path: String, within: Option<usize>, depth: usize, lists: &mut Vec<List<'v>>) {
-    // the parser lets no more through
+    // the parser does not accept deeper nesting
     if depth > 128 {
         return;
     }
@@ -87,7 +87,7 @@ fn find<'v>(value: &'v Value, path: String, within: Option<usize>, depth: usize,
     }
 }
 
-/// Whether there are several objects and most share a field.
+/// Whether there are several objects and most of them share a field.
 fn is_alike(objects: &[&Value]) -> bool {
     let compared = &objects[..objects.len().min(COMPARED)];
     let names =
@@ -162,7 +162,7 @@ mod tests {
             assert!(tables(json.as_bytes(), false).unwrap_err().contains("no list of objects"), "{json}");
         }
         for json in ["[{\"a\": 1}, {\"a\": 2}", "{", "[{\"a\": 1}, x]", &"[".repeat(9000)] {
-            assert!(tables(json.as_bytes(), false).unwrap_err().contains("damaged or cut"), "{json}");
+            assert!(tables(json.as_bytes(), false).unwrap_err().contains("damaged or truncated"), "{json}");
         }
     }
 }

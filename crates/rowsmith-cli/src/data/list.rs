@@ -10,19 +10,19 @@ use super::columns::{Item, Rows};
 /// The entries of a sitemap or feed.
 ///
 /// # Errors
-/// It is damaged, or there is no entry in it.
+/// If it is damaged, or has no entries.
 pub(crate) fn table(bytes: &[u8], address: Option<&str>) -> Result<RegionTable, String> {
     let start = String::from_utf8_lossy(&bytes[..bytes.len().min(4096)]).into_owned();
     let is_sitemap = start.contains("<urlset") || start.contains("<sitemapindex") || start.contains(":urlset");
     let rows = if is_sitemap { sitemap(bytes)? } else { feed(bytes, address)? };
     let table = rows.table("$".to_owned(), if is_sitemap { "sitemap" } else { "feed" }, true);
     match table.records.is_empty() {
-        true => Err("the input is a sitemap or feed without an entry".to_owned()),
+        true => Err("the input is a sitemap or feed without entries".to_owned()),
         false => Ok(table),
     }
 }
 
-/// What a sitemap says of each address.
+/// What a sitemap says about each address.
 fn sitemap(bytes: &[u8]) -> Result<Rows, String> {
     let mut reader = Reader::from_reader(bytes);
     let (mut rows, mut path, mut text) = (Rows::default(), Vec::<String>::new(), String::new());
@@ -60,18 +60,18 @@ fn sitemap(bytes: &[u8]) -> Result<Rows, String> {
                 path.pop();
             }
             Ok(Event::Eof) if path.is_empty() => return Ok(rows),
-            Ok(Event::Eof) => return Err("the input is a sitemap that is cut".to_owned()),
-            Err(error) => return Err(format!("the input is a sitemap that is damaged: {error}")),
+            Ok(Event::Eof) => return Err("the input is a truncated sitemap".to_owned()),
+            Err(error) => return Err(format!("the input is a damaged sitemap: {error}")),
             Ok(_) => {}
         }
     }
 }
 
-/// What a feed says of each entry.
+/// What a feed says about each entry.
 fn feed(bytes: &[u8], address: Option<&str>) -> Result<Rows, String> {
     // what an entry does not say is not made up: the default is a hash, or a random number
     let parser = feed_rs::parser::Builder::new().base_uri(address).id_generator(|_, _, _| String::new()).build();
-    let feed = parser.parse(bytes).map_err(|error| format!("the input is a feed that is malformed: {error}"))?;
+    let feed = parser.parse(bytes).map_err(|error| format!("the input is a malformed feed: {error}"))?;
     let mut rows = Rows::default();
     for (at, entry) in feed.entries.into_iter().enumerate() {
         rows.row(format!("$[{at}]"));
@@ -132,7 +132,8 @@ mod tests {
 
     #[test]
     fn an_entry_without_an_identifier_has_none() {
-        let rss = "<rss version='2.0'><channel><title>t</title><item><description>a</description></item></channel></rss>";
+        let rss =
+            "<rss version='2.0'><channel><title>t</title><item><description>a</description></item></channel></rss>";
         assert_eq!(texts(rss), [[("summary".to_owned(), "a".to_owned())]]);
         assert_eq!(texts(rss), texts(rss), "nothing is random");
     }

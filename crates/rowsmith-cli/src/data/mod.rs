@@ -1,5 +1,5 @@
-//! Rows out of what is no page but has rows in it: answers in JSON, sitemaps and feeds. Nothing is guessed by looks here;
-//! what a field is called is what its column is called.
+//! Rows from inputs that are not pages: JSON documents, sitemaps and feeds. Nothing is guessed from appearance here:
+//! columns are named after fields.
 
 mod columns;
 mod flat;

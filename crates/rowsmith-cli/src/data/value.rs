@@ -1,4 +1,4 @@
-//! A value of JSON with its fields in the order in which they are written, which is that of the columns.
+//! JSON values that keep their fields in the order in which they are written, which becomes the order of columns.
 
 use std::fmt;
 
@@ -31,7 +31,7 @@ impl Value {
         }
     }
 
-    /// As JSON again, in one line.
+    /// The value as JSON, on one line.
     pub(super) fn line(&self) -> String {
         let text = |text: &str| serde_json::Value::from(text).to_string();
         match self {

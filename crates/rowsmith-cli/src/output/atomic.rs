@@ -1,4 +1,4 @@
-//! Output files that are there whole or not at all.
+//! Output files that exist completely or not at all.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// A file being written under another name in the same folder. [`AtomicFile::commit`] puts it on the disk and in its
-/// place in one step; dropped before that, it is removed, and what was in its place stays.
+/// A file that is written under another name in the same folder. [`AtomicFile::commit`] flushes it to the disk and
+/// moves it into place in one step. If it is dropped earlier, it is removed, and an existing file in its place is kept.
 ///
-/// What is no regular file (`/dev/null`, a named pipe) cannot be replaced and is written directly.
+/// Anything that is not a regular file (`/dev/null`, a named pipe) cannot be replaced and is written directly.
 #[derive(Debug)]
 pub(crate) struct AtomicFile {
     file: BufWriter<File>,
@@ -22,15 +22,15 @@ impl AtomicFile {
     /// Begins to write `path`.
     ///
     /// # Errors
-    /// The folder is missing or cannot be written, or `path` is a folder or a read-only file.
+    /// If the folder does not exist or is not writable, or `path` is a folder or a read-only file.
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
-        // a link is followed, so that the file behind it is replaced and not the link
+        // symbolic links are followed, so that the target is replaced and not the link
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let existing = fs::metadata(&target).ok();
         match &existing {
             Some(there) if there.is_dir() => return Err(io::Error::other("it is a folder")),
             Some(there) if there.permissions().readonly() => {
-                return Err(io::Error::other("the file is there and read-only"));
+                return Err(io::Error::other("the file exists and is read-only"));
             }
             Some(there) if !there.is_file() => {
                 let file = BufWriter::new(OpenOptions::new().write(true).open(&target)?);
@@ -46,23 +46,23 @@ impl AtomicFile {
         Ok(AtomicFile { file: BufWriter::new(file), temporary: Some(temporary), target })
     }
 
-    /// Where the file is for now, for a library that opens files by itself; `None` if it is written directly.
+    /// The temporary path, for libraries that open files themselves; `None` if the file is written directly.
     #[cfg_attr(not(feature = "sqlite"), allow(dead_code))]
     pub(crate) fn temporary_path(&self) -> Option<&Path> {
         self.temporary.as_ref().map(|temporary| temporary.path.as_path())
     }
 
-    /// Puts the file in its place.
+    /// Moves the file into place.
     ///
     /// # Errors
-    /// The disk is full, or the folder has changed; the temporary file is removed.
+    /// If the disk is full or the folder has changed; the temporary file is removed.
     pub(crate) fn commit(mut self) -> io::Result<()> {
         self.file.flush()?;
         let Some(temporary) = self.temporary.take() else { return Ok(()) };
         self.file.get_ref().sync_all()?;
         fs::rename(&temporary.path, &self.target)?;
         temporary.forget();
-        // The rename itself is on the disk only when the folder is; not every system lets us say so.
+        // The rename itself is only on the disk once the folder is; not every system supports that.
         if let Some(folder) = self.target.parent().and_then(|folder| File::open(folder).ok()) {
             let _ = folder.sync_all();
         }
@@ -86,7 +86,7 @@ impl Seek for AtomicFile {
     }
 }
 
-/// The temporary files that are there now, for an interrupt to remove.
+/// The existing temporary files, for an interrupt to remove.
 static UNFINISHED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 #[derive(Debug)]
@@ -106,7 +106,7 @@ impl Temporary {
                     unfinished.insert(path.clone());
                     return Ok((Temporary { path }, file));
                 }
-                // left by a process of the same number that was killed
+                // left behind by a killed process with the same number
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
             }
@@ -126,7 +126,8 @@ impl Drop for Temporary {
     }
 }
 
-/// Removes the temporary files that a killed run has left in a folder, but those of processes that are known to run.
+/// Removes the temporary files that killed runs have left in a folder, except those of processes that are still
+/// running.
 pub(crate) fn remove_temporaries(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
@@ -138,8 +139,8 @@ pub(crate) fn remove_temporaries(folder: &Path) {
     }
 }
 
-/// Removes the temporary files, for a run that ends without its destructors, and then does `end` before any further
-/// file can appear.
+/// Removes the temporary files, for a run that exits without running destructors, and then calls `end` before any other
+/// file can be created.
 pub(crate) fn remove_unfinished(end: impl FnOnce()) {
     let unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
     for path in unfinished.iter() {

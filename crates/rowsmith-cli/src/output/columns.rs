@@ -1,15 +1,16 @@
-//! The columns that `--columns` picks, of tables that are there.
+//! Selecting the columns given by `--columns`.
 
 use rowsmith::recognize::ValueType;
 use rowsmith::types::{Column, ColumnKind, RegionTable};
 
 use crate::args::Pick;
 
-/// Keeps the picked columns, in their order; without any pick, all. A column is found by its name, or else by its
-/// name in another case. One that a table lacks is there but empty, so that the tables of many pages have the same
+/// Keeps the picked columns, in their order; without any pick, all columns. A column is found by its name, or else by
+/// its name in different case. If a table lacks it, it is empty, so that the tables of many pages have the same
 /// columns.
 ///
-/// Returns a notice for each name that no table of the page has, with those that there are; `noun` is what a column is.
+/// Returns a notice for each name that no table of the page has, with the existing names; `noun` is the word for a
+/// column.
 pub(crate) fn pick(tables: &mut [RegionTable], picks: &[Pick], noun: &str) -> Vec<String> {
     if picks.is_empty() || tables.is_empty() {
         return Vec::new();

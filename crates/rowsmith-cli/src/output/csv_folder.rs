@@ -12,16 +12,16 @@ use super::writers::csv;
 use crate::common::failure::Failure;
 use crate::common::source::Origin;
 
-/// A folder of CSV files, a file a table: `list.csv`, and `list-2.csv` for the second table of the page; of pages with a
-/// wrapper, a file a template, or a part of one.
+/// A folder of CSV files, one per table: `list.csv`, and `list-2.csv` for the second table of the page; with a wrapper,
+/// one per template, or part of a template.
 pub(crate) struct CsvFolder {
     folder: PathBuf,
     names: Names,
-    /// Files of templates, written as the pages come.
+    /// The files of templates, written as the pages come.
     shared: Vec<SharedFile>,
 }
 
-/// The file of a template, or of a part of one.
+/// The file of a template, or of one of its parts.
 struct SharedFile {
     /// The name of the template, and of its part.
     name: String,
@@ -29,18 +29,18 @@ struct SharedFile {
 }
 
 impl CsvFolder {
-    /// The folder, made if it is not there.
+    /// Opens the folder, and creates it if necessary.
     pub(crate) fn open(folder: &Path) -> Result<Self, Failure> {
         fs::create_dir_all(folder).map_err(|error| file_failure(folder, &error))?;
         Ok(CsvFolder { folder: folder.to_owned(), names: Names::default(), shared: Vec::new() })
     }
 
-    /// The name of a file, one of `wanted` if it is free.
+    /// The name of a file: one of `wanted` if it is free.
     fn file(&mut self, wanted: &[String]) -> PathBuf {
         self.folder.join(self.names.take(wanted, |name, number| format!("{name}~{number}")) + ".csv")
     }
 
-    /// Adds records to the file of their template.
+    /// Appends records to the file of their template.
     fn add_shared(&mut self, row: csv::SharedRows<'_>) -> Result<(), Failure> {
         let name = &row.shared.name;
         let at = match self.shared.iter().position(|file| file.name == *name) {

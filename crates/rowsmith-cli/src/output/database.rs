@@ -12,8 +12,8 @@ use super::writers::sqlite::Database;
 use crate::common::failure::Failure;
 use crate::common::source::Origin;
 
-/// A new database is a file as any other; to one that is there, the pages are added, in one transaction or, if it is
-/// to be resumed, in one a checkpoint.
+/// A new database is a file like any other. To an existing one the pages are added, in one transaction or, if the run
+/// can be resumed, in one per checkpoint.
 pub(super) fn open_database(place: &Place, resume: bool) -> Result<Box<dyn Sink>, Failure> {
     let path = place.path().to_owned();
     let failure = |error: io::Error| file_failure(&path, &error);

@@ -1,12 +1,12 @@
-//! `--explain`: the candidates of a page as a table of their own, for every format that people read.
+//! `--explain`: the candidates of a page as a table, for every format that people read.
 
 use rowsmith::recognize::ValueType;
 use rowsmith::types::{Cell, Column, ColumnKind, RecordRow, RegionTable};
 
 use super::typed::{holds_addresses, shown};
 
-/// One row a candidate region, best first: rank, whether it is (part of) the page's main list, score, number of
-/// records, what found it, where it is, the text of its first record, and what the score was made of.
+/// One row per candidate region, best first: rank, whether it is (part of) the page's main list, score, number of
+/// records, what found it, where it is, the text of its first record, and what the score consists of.
 pub(crate) fn candidates(tables: &[RegionTable]) -> Vec<RegionTable> {
     if tables.is_empty() {
         return Vec::new();
@@ -57,7 +57,7 @@ fn first_record(table: &RegionTable) -> String {
         let cells = cells.clone().filter(|(column, _)| wanted(column.kind)).filter_map(|(_, cell)| cell.as_ref());
         cells.map(shown).collect::<Vec<_>>().join(" | ")
     };
-    // addresses only where there is nothing else to know the record by
+    // addresses only if there is nothing else to recognise the record by
     Some(texts(|kind| !holds_addresses(kind))).filter(|text| !text.is_empty()).unwrap_or_else(|| texts(holds_addresses))
 }
 

@@ -1,4 +1,4 @@
-//! The JSON of a result, made where its page was worked on, so that serialising runs in parallel, too.
+//! The JSON of a result, made by the thread that worked on the page, so that serialising runs in parallel, too.
 
 use serde::Serialize;
 
@@ -12,7 +12,7 @@ enum Layout {
     Indented,
 }
 
-/// The layout that a format asks for; `None` where no JSON is wanted.
+/// The layout for a format; `None` if it needs no JSON.
 fn layout(format: Format) -> Option<Layout> {
     match format {
         Format::Jsonl => Some(Layout::Line),
@@ -23,10 +23,10 @@ fn layout(format: Format) -> Option<Layout> {
     }
 }
 
-/// The JSON of a result as the format lays it out; empty if the format is another one.
+/// The JSON of a result in the layout of the format; empty if the format needs none.
 ///
 /// # Errors
-/// The result cannot be written as JSON.
+/// If the result cannot be written as JSON.
 pub(crate) fn json(format: Format, result: &impl Serialize) -> Result<String, String> {
     let json = match layout(format) {
         None => Ok(String::new()),
@@ -36,8 +36,8 @@ pub(crate) fn json(format: Format, result: &impl Serialize) -> Result<String, St
     json.map(escaped).map_err(|error| format!("the result cannot be written as JSON: {error}"))
 }
 
-/// JSON in which the control characters that JSON lets through (U+007F to U+009F, of which U+009B steers terminals) are
-/// escapes, too. They stand in its texts only, so it says the same.
+/// Escapes the control characters that JSON allows (U+007F to U+009F, of which U+009B controls terminals). They only
+/// occur in strings, so the value is the same.
 fn escaped(json: String) -> String {
     let steers = |c: char| matches!(c, '\u{7f}'..='\u{9f}');
     if !json.contains(steers) {
@@ -53,7 +53,7 @@ fn escaped(json: String) -> String {
     out
 }
 
-/// Adds to the JSON of a result, an object, where its page stood: the fields `archive` and `position`.
+/// Adds the place of the page in an archive to the JSON object of a result: the fields `archive` and `position`.
 pub(crate) fn add_origin(format: Format, json: &mut String, origin: &Origin) {
     let Some(layout) = layout(format) else { return };
     let (Ok(archive), Some(body)) = (serde_json::to_string(&origin.archive).map(escaped), json.strip_suffix('}'))

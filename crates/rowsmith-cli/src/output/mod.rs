@@ -1,5 +1,5 @@
-//! What comes out: from a page's tables and JSON (`page`) to a file of some format. `place` settles where it goes,
-//! `open` makes a sink of it, `writers` has a file for each format.
+//! Output: from a page's tables and JSON (`page`) to a file in some format. `place` decides where it goes, `open` makes
+//! a sink for it, and `writers` has one file per format.
 
 pub(crate) mod atomic;
 pub(crate) mod columns;

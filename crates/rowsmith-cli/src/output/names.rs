@@ -1,22 +1,22 @@
-//! Names for what is made of a page: files, sheets, views. Each kind of output decides itself what is safe; here they are made
-//! unique, and file names safe.
+//! Names derived from pages: for files, sheets, views. Each kind of output decides itself which names are valid; here
+//! they are made unique, and file names are made valid.
 
 use std::collections::HashSet;
 use std::path::Path;
 
-/// Gives every name once, without regard to case, as file systems, workbooks and SQL have it.
+/// Gives out every name once, regardless of case, as in file systems, workbooks and SQL.
 #[derive(Default, Debug)]
 pub(crate) struct Names {
     taken: HashSet<String>,
 }
 
 impl Names {
-    /// With names that are taken from the start.
+    /// Starts with some names already taken.
     pub(crate) fn without(reserved: &[&str]) -> Self {
         Names { taken: reserved.iter().map(|name| name.to_lowercase()).collect() }
     }
 
-    /// The first of `wanted` that is free, else the last of them with a number: `fit(name, number)` builds that.
+    /// The first of `wanted` that is free, or else the last of them with a number, built by `fit(name, number)`.
     pub(crate) fn take(&mut self, wanted: &[String], fit: impl Fn(&str, usize) -> String) -> String {
         for name in wanted {
             if self.taken.insert(name.to_lowercase()) {
@@ -40,18 +40,19 @@ impl Names {
         self.taken.remove(&name.to_lowercase());
     }
 
-    /// As [`Names::take`] with one name and `_2` and so on behind it.
+    /// Like [`Names::take`] with one name, followed by `_2` and so on.
     pub(crate) fn column(&mut self, name: &str) -> String {
         self.take(&[name.to_owned()], |name, number| format!("{name}_{number}"))
     }
 }
 
-/// The name of a page without its folder and its endings: `shop/list.html.gz` is `list`, standard input `stdin`.
+/// The name of a page without its folder and its extensions: `list` for `shop/list.html.gz`, `stdin` for standard
+/// input.
 pub(crate) fn stem(source: &str) -> &str {
     if source == "-" {
         return "stdin";
     }
-    // of an address neither query nor fragment
+    // for an address, without query and fragment
     let path = if source.contains("://") { source.split(['?', '#']).next().unwrap_or(source) } else { source };
     let name = path.rsplit(['/', '\\']).find(|part| !part.is_empty()).unwrap_or(source);
     let mut stem = name;
@@ -64,8 +65,8 @@ pub(crate) fn stem(source: &str) -> &str {
     stem
 }
 
-/// Names to try for a page, shortest first: its own, then with the folders it is in, one more each time. At most
-/// four, so that names stay short.
+/// Names to try for a page, shortest first: its own, then with the enclosing folders, one more each time. At most four,
+/// so that names stay short.
 pub(crate) fn page_names(source: &str, clean: impl Fn(&str) -> String) -> Vec<String> {
     let stem = stem(source);
     let mut names = vec![clean(stem)];
@@ -84,11 +85,11 @@ pub(crate) fn page_names(source: &str, clean: impl Fn(&str) -> String) -> Vec<St
     names
 }
 
-/// Longest file name in bytes, ending included, that we make; systems allow 255.
+/// The longest file name that we create, in bytes and including the extension; systems allow 255.
 const FILE_NAME_BYTES: usize = 120;
 
-/// A file name, without ending, that every system takes: no separators, no control characters, no leading dot or
-/// dash, none of the names that Windows keeps for devices.
+/// A file name, without extension, that is valid on every system: no separators, no control characters, no leading dot
+/// or dash, none of the device names reserved by Windows.
 pub(crate) fn file_name(name: &str) -> String {
     let keep = |c: char| match c {
         c if c.is_alphanumeric() || matches!(c, '.' | '-' | '_' | ' ' | '(' | ')' | '+' | ',' | '@') => c,

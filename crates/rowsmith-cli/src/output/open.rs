@@ -1,4 +1,4 @@
-//! From a format and a place to something that takes pages.
+//! From a format and a place to a sink for pages.
 
 use std::path::PathBuf;
 
@@ -25,9 +25,10 @@ use crate::args::Format;
 use crate::common::failure::Failure;
 use crate::common::source::Origin;
 
-/// Opens the output. Does so before any page is read: a run of an hour should not end in "no such folder".
+/// Opens the output. This happens before any page is read: a run of an hour should not end with "no such folder".
 ///
-/// `resume` is for an output that can be resumed, and how many bytes of its part are good; 0 for a new one.
+/// `resume` is for an output that can be resumed, and gives the number of valid bytes in its part file; 0 for a new
+/// one.
 pub(crate) fn open(format: Format, place: &Place, shape: Shape, resume: Option<u64>) -> Result<Box<dyn Sink>, Failure> {
     let mut writer: Box<dyn TextWriter> = match format {
         Format::Table => Box::new(Table::new(shape)),
@@ -59,12 +60,13 @@ pub(crate) fn open(format: Format, place: &Place, shape: Shape, resume: Option<u
         writer.go_on();
     }
     let target = Target::open(place, resume)?;
-    // a table cleans its texts itself, and is coloured
+    // a table cleans its texts itself, and may be coloured
     let target = if format == Format::Table { target.with_colours() } else { target };
     Ok(Box::new(Text { target, writer }))
 }
 
-/// Opens an output of several files, or made in memory: now, or to be resumed when all pages are there.
+/// Opens an output that consists of several files or is made in memory: now, or, if it can be resumed, once all pages
+/// are done.
 fn replayable(place: &Place, resume: Option<u64>, open: OpenAnew) -> Result<Box<dyn Sink>, Failure> {
     match resume {
         Some(bytes) => replayed(place, bytes, open),
@@ -87,7 +89,8 @@ impl Sink for Text {
         self.target.checkpoint()
     }
 
-    /// The part becomes the output even if the run is not complete: cut at the checkpoint, it is the part again.
+    /// The part becomes the output even if the run is not complete; cut back to the checkpoint, it becomes the part
+    /// again.
     fn finish(mut self: Box<Self>) -> Result<Option<PathBuf>, Failure> {
         self.target.write(|out| self.writer.finish(out))?;
         self.target.commit()?;
@@ -162,7 +165,8 @@ mod tests {
         }
     }
 
-    /// A run killed between its output and its journal is resumed with the part, and failed without it.
+    /// A run killed between writing its output and its journal is resumed if the part exists; without it, resuming
+    /// fails.
     #[test]
     fn what_an_output_was_made_of_is_there_until_the_journal_is_gone() {
         let folder = Folder::new("made-of");

@@ -1,10 +1,10 @@
-//! Output files that grow under a name of their own, so that a further run can go on with them.
+//! Output files that grow under a temporary name, so that a later run can continue them.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// `OUT.part`, which becomes `OUT` when it is complete.
+/// `OUT.part`, which is renamed to `OUT` when it is complete.
 #[derive(Debug)]
 pub(crate) struct PartFile {
     file: BufWriter<File>,
@@ -14,11 +14,11 @@ pub(crate) struct PartFile {
 }
 
 impl PartFile {
-    /// Opens the part of an output at its first `bytes` bytes; what follows them is cut off. After a run that was
-    /// interrupted the part may have become the output already; it becomes a part again.
+    /// Opens the part of an output and keeps its first `bytes` bytes; what follows is cut off. An interrupted run may
+    /// have renamed the part to the output already; then it is renamed back.
     ///
     /// # Errors
-    /// It cannot be written, or is shorter.
+    /// If it cannot be written, or is shorter than that.
     pub(crate) fn open(target: &Path, bytes: u64) -> io::Result<Self> {
         no_folder(target)?;
         let path = beside(target, ".part");
@@ -28,13 +28,13 @@ impl PartFile {
         Self::open_at(path, target, bytes)
     }
 
-    /// As [`PartFile::open`], of what a file will be made of; the output itself is no part of it.
+    /// Like [`PartFile::open`], for a file from which the output is made, while the output itself is not a part.
     pub(crate) fn of_file(target: &Path, bytes: u64) -> io::Result<Self> {
         no_folder(target)?;
         Self::of_folder(target, bytes)
     }
 
-    /// The same of a folder.
+    /// The same for an output that is a folder.
     pub(crate) fn of_folder(folder: &Path, bytes: u64) -> io::Result<Self> {
         Self::open_at(beside(folder, ".part"), folder, bytes)
     }
@@ -42,7 +42,7 @@ impl PartFile {
     fn open_at(path: PathBuf, target: &Path, bytes: u64) -> io::Result<Self> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path)?;
         if file.metadata()?.len() < bytes {
-            let what = "the part of the output that is there is shorter than its journal says; remove both";
+            let what = "the partial output is shorter than its journal says; remove both";
             return Err(io::Error::other(what));
         }
         file.set_len(bytes)?;
@@ -50,27 +50,27 @@ impl PartFile {
         Ok(PartFile { file: BufWriter::with_capacity(1 << 16, file), path, target: target.to_owned(), bytes })
     }
 
-    /// Puts on the disk what was written, and returns its length.
+    /// Flushes what was written to the disk, and returns its length.
     pub(crate) fn checkpoint(&mut self) -> io::Result<u64> {
         self.file.flush()?;
         self.file.get_ref().sync_data()?;
         Ok(self.bytes)
     }
 
-    /// Makes it the output.
+    /// Renames it to the output.
     pub(crate) fn commit(mut self) -> io::Result<()> {
         self.file.flush()?;
         self.file.get_ref().sync_all()?;
         fs::rename(&self.path, &self.target)
     }
 
-    /// Where it is.
+    /// Its path.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 }
 
-/// The path of a file beside another: its name with an ending more.
+/// The path of a file beside another: its name with an additional extension.
 pub(crate) fn beside(out: &Path, ending: &str) -> PathBuf {
     let mut name = out.as_os_str().to_owned();
     name.push(ending);

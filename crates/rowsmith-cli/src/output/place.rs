@@ -11,17 +11,17 @@ use crate::common::failure::Failure;
 pub(crate) enum Place {
     /// Standard output.
     Stdout {
-        /// Whether a person looks at it.
+        /// Whether it is a terminal.
         terminal: bool,
     },
     /// One file.
     File(PathBuf),
-    /// A folder with a file or more a page.
+    /// A folder with one or more files per page.
     Folder(PathBuf),
 }
 
 impl Place {
-    /// Where `--out` says: a folder is one that exists, or a name with a slash at its end.
+    /// The place given by `--out`: a folder is one that exists, or a name that ends in a slash.
     fn of(out: Option<&Path>) -> Self {
         match out.filter(|path| path.as_os_str() != "-") {
             None => Place::Stdout { terminal: io::stdout().is_terminal() },
@@ -32,7 +32,7 @@ impl Place {
         }
     }
 
-    /// The file or folder; `-` for standard output.
+    /// The path of the file or folder; `-` for standard output.
     pub(crate) fn path(&self) -> &Path {
         match self {
             Place::Stdout { .. } => Path::new("-"),
@@ -41,7 +41,7 @@ impl Place {
     }
 }
 
-/// A format, and a place that it can go to.
+/// A format, and a place that supports it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Destination {
     /// The format.
@@ -50,10 +50,10 @@ pub(crate) struct Destination {
     pub(crate) place: Place,
 }
 
-/// Settles the format and the place from `--format` and `--out`.
+/// Determines the format and the place from `--format` and `--out`.
 ///
 /// # Errors
-/// A format that cannot go where it is sent, or a file name with the ending of none.
+/// If a format cannot be written to the given place, or the extension of the file name is not that of a format.
 pub(crate) fn settle(format: Option<Format>, out: Option<&Path>, results: Results) -> Result<Destination, Failure> {
     let place = Place::of(out);
     let format = match format {
@@ -67,7 +67,7 @@ pub(crate) fn settle(format: Option<Format>, out: Option<&Path>, results: Result
     }
 }
 
-/// What to say where the program was built without a format.
+/// The message if the program was built without a format.
 fn not_built(format: Format) -> Option<String> {
     let (built, what, feature) = match format {
         Format::Xlsx => (cfg!(feature = "xlsx"), "workbooks", "xlsx"),
@@ -86,13 +86,13 @@ fn not_built(format: Format) -> Option<String> {
     (!built).then(what)
 }
 
-/// What to say where a format cannot go to a place.
+/// The message if a format cannot be written to a place.
 fn not_here(format: Format, place: &Place) -> Option<String> {
     let not_for_stdout = |terminal: bool| match format {
         Format::Sqlite => Some("a database needs a file: add '--out FILE'"),
-        Format::Parquet if terminal => Some("a Parquet file is not for a terminal: add '--out FILE'"),
-        Format::Arrow if terminal => Some("an Arrow file is not for a terminal: add '--out FILE'"),
-        Format::Xlsx if terminal => Some("a workbook is not for a terminal: add '--out FILE'"),
+        Format::Parquet if terminal => Some("a Parquet file cannot be written to a terminal: add '--out FILE'"),
+        Format::Arrow if terminal => Some("an Arrow file cannot be written to a terminal: add '--out FILE'"),
+        Format::Xlsx if terminal => Some("a workbook cannot be written to a terminal: add '--out FILE'"),
         Format::Parquet | Format::Arrow | Format::Xlsx => None,
         Format::Table | Format::Jsonl | Format::Json | Format::Csv | Format::Md => None,
         Format::Tsv | Format::Report | Format::Feed => None,
@@ -102,13 +102,14 @@ fn not_here(format: Format, place: &Place) -> Option<String> {
         Place::Stdout { terminal } => not_for_stdout(*terminal).map(str::to_owned),
         Place::File(_) => None,
         Place::Folder(_) if format == Format::Csv => None,
-        Place::Folder(path) => {
-            Some(format!("'{}' is a folder, and only '--format csv' writes a file a page; name a file", path.display()))
-        }
+        Place::Folder(path) => Some(format!(
+            "'{}' is a folder, and only '--format csv' writes one file per table; name a file",
+            path.display()
+        )),
     }
 }
 
-/// The format that a place asks for.
+/// The format for a place.
 fn guess(place: &Place, results: Results) -> Result<Format, Failure> {
     let path = match (place, results) {
         (Place::Stdout { terminal: true }, Results::Tables) => return Ok(Format::Table),
@@ -117,7 +118,7 @@ fn guess(place: &Place, results: Results) -> Result<Format, Failure> {
         (Place::Folder(_), _) => return Ok(Format::Csv),
         (Place::File(path), _) => path,
     };
-    // a device or pipe, or a name without an ending
+    // a device or pipe, or a name without an extension
     let Some(ending) = path.extension() else { return Ok(Format::Jsonl) };
     let ending = ending.to_string_lossy().to_ascii_lowercase();
     Format::by_ending(&ending, results).ok_or_else(|| Failure::Usage(unknown_ending(&ending, results)))
@@ -130,7 +131,10 @@ fn unknown_ending(ending: &str, results: Results) -> String {
         );
     }
     let known: Vec<String> = Format::all_endings(results).iter().map(|ending| format!(".{ending}")).collect();
-    format!("'.{ending}' is the ending of no format; name a file in {}, or choose with '--format'", known.join(", "))
+    format!(
+        "'.{ending}' is not the extension of a format; name a file in {}, or choose with '--format'",
+        known.join(", ")
+    )
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What takes the pages of a run when they are done.
+//! Sinks, which take the pages of a run when they are done.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,20 +9,20 @@ use crate::common::source::Origin;
 
 /// Takes the pages of a run in order.
 pub(crate) trait Sink {
-    /// One page more, and where it stood if it was in an archive.
+    /// Takes the next page, with its place if it was in an archive.
     fn page(&mut self, page: &Page, origin: Option<&Origin>) -> Result<(), Failure>;
 
-    /// Of an output that can be resumed: puts on the disk what was taken so far. Returns how many bytes of the part
-    /// hold it.
+    /// For an output that can be resumed: flushes everything taken so far to the disk. Returns the number of bytes of
+    /// the part that contain it.
     fn checkpoint(&mut self) -> Result<u64, Failure>;
 
-    /// No page more, at least for now; only now an output file appears. A sink dropped before leaves nothing behind,
-    /// unless it can be resumed. Returns the file that the output was made of, if there is one: without it nothing is
-    /// resumed, so it goes after the journal.
+    /// There are no more pages, at least for now; only at this point does an output file appear. A sink that is dropped
+    /// earlier leaves nothing behind, unless it can be resumed. Returns the file that the output was made from, if
+    /// there is one: resuming is not possible without it, so it is removed after the journal.
     fn finish(self: Box<Self>) -> Result<Option<PathBuf>, Failure>;
 }
 
-/// Takes nothing; stands where a sink was that is finished.
+/// Takes nothing; replaces a sink that is finished.
 pub(crate) struct Nowhere;
 
 impl Sink for Nowhere {

@@ -1,4 +1,4 @@
-//! The tables of pages, kept on the disk for formats that are written at the end: those that must know all columns
+//! Stores the tables of pages on the disk for formats that are written at the end: those that must know all columns
 //! before the first row, and those that are made in one go.
 
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -13,21 +13,21 @@ use super::page::{Page, Shared};
 use super::part::PartFile;
 use crate::common::source::Origin;
 
-/// Bytes that are kept in memory before a temporary file is used.
+/// How many bytes are kept in memory before a temporary file is used.
 const IN_MEMORY: usize = 4 << 20;
 
-/// Pages in the order they were added. Of their tables, the paths of the records, scores and warnings are not kept.
+/// Pages in the order in which they were added. The paths of the records, scores and warnings are not stored.
 pub(crate) struct Spool {
     store: Store,
-    /// Whether the last thing was a page added, at the end.
+    /// Whether the last operation added a page, at the end.
     at_end: bool,
 }
 
-/// A page that comes back from a spool.
+/// A page read back from a spool.
 pub(crate) struct SpooledPage {
     /// The page.
     pub(crate) page: Page,
-    /// Where it stood, if it was in an archive.
+    /// Its place, if it was in an archive.
     pub(crate) origin: Option<Origin>,
 }
 
@@ -37,19 +37,19 @@ enum Store {
 }
 
 impl Default for Spool {
-    /// One that is gone when it is dropped.
+    /// A spool that is deleted when it is dropped.
     fn default() -> Self {
         Spool { store: Store::Temporary(Box::new(SpooledTempFile::new(IN_MEMORY))), at_end: true }
     }
 }
 
 impl Spool {
-    /// One in a file that stays.
+    /// A spool in a file that is kept.
     pub(crate) fn within(part: PartFile) -> Self {
         Spool { store: Store::Part(part), at_end: true }
     }
 
-    /// Adds a page, and where it stood if it was in an archive.
+    /// Adds a page, with its place if it was in an archive.
     pub(crate) fn add(&mut self, page: &Page, origin: Option<&Origin>) -> io::Result<()> {
         let mut line = serde_json::to_vec(&Kept::of(page, origin))?;
         line.push(b'\n');
@@ -65,7 +65,7 @@ impl Spool {
         }
     }
 
-    /// Puts the pages so far on the disk, if they are to stay, and returns the length of the file.
+    /// Flushes the pages so far to the disk, if the spool is kept, and returns the length of the file.
     pub(crate) fn checkpoint(&mut self) -> io::Result<u64> {
         match &mut self.store {
             Store::Temporary(_) => Ok(0),
@@ -73,12 +73,12 @@ impl Spool {
         }
     }
 
-    /// All pages from the first on; no further one may be added to a spool that stays.
+    /// All pages, starting with the first; afterwards no page may be added to a spool that is kept.
     pub(crate) fn read(&mut self) -> io::Result<impl Iterator<Item = io::Result<Page>>> {
         Ok(self.read_origins()?.map(|spooled| Ok(spooled?.page)))
     }
 
-    /// The same with where they stood.
+    /// The same, including their places.
     pub(crate) fn read_origins(&mut self) -> io::Result<impl Iterator<Item = io::Result<SpooledPage>>> {
         self.at_end = false;
         let file: &mut dyn Reread = match &mut self.store {
@@ -90,7 +90,7 @@ impl Spool {
         Ok(lines.map(|line| Ok(serde_json::from_slice::<Kept>(&line?)?.page())))
     }
 
-    /// Where it is, if it stays until it is removed.
+    /// Its path, if it is kept until it is removed.
     pub(crate) fn path(&self) -> Option<&Path> {
         match &self.store {
             Store::Temporary(_) => None,
@@ -103,7 +103,7 @@ trait Reread: Read + Seek {}
 
 impl<T: Read + Seek> Reread for T {}
 
-/// A page as it is written into the spool.
+/// A page in the form in which it is written to the spool.
 #[derive(Serialize, Deserialize)]
 struct Kept {
     source: String,
@@ -121,7 +121,7 @@ struct KeptTable {
     records: Vec<Vec<Option<KeptCell>>>,
 }
 
-/// Kind and type by the names that the library gives them, so that none is ever read as another.
+/// Kind and type under the names that the library gives them, so that none is ever mistaken for another.
 #[derive(Serialize, Deserialize)]
 struct KeptColumn {
     name: String,
@@ -129,7 +129,7 @@ struct KeptColumn {
     value_type: ValueType,
 }
 
-/// Names are short here, since there is one a cell.
+/// Names are short here, since they occur once per cell.
 #[derive(Serialize, Deserialize)]
 struct KeptCell {
     #[serde(rename = "t")]

@@ -1,4 +1,4 @@
-//! Outputs that are made when all pages are there; until then the pages wait in a spool.
+//! Outputs that are made once all pages are done; until then the pages are stored in a spool.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -13,19 +13,19 @@ use super::target::Target;
 use crate::common::failure::Failure;
 use crate::common::source::Origin;
 
-/// Writes one file of all pages.
+/// Writes one file with all pages.
 pub(super) type WriteAll = Box<dyn FnOnce(&mut (dyn Write + Send), &mut Spool) -> io::Result<()>>;
 
-/// A format that is written when all pages are there, which wait in a spool.
+/// A format that is written once all pages are done; until then they are stored in a spool.
 struct Spooled {
     spool: Spool,
     place: Place,
-    /// Opened from the start, unless the spool itself is in its place.
+    /// Opened at the start, unless the spool itself is in its place.
     target: Option<Target>,
     write: WriteAll,
 }
 
-/// Opens an output that is written in the end.
+/// Opens an output that is written at the end.
 pub(super) fn spooled(place: &Place, resume: Option<u64>, write: WriteAll) -> Result<Box<dyn Sink>, Failure> {
     let (spool, target) = match resume {
         Some(bytes) => {
@@ -66,20 +66,20 @@ fn spool_failure(place: &Place, error: &io::Error) -> Failure {
     }
 }
 
-/// Opens the output that takes all pages in the end.
+/// Opens the output that takes all pages at the end.
 pub(super) type OpenAnew = Box<dyn FnOnce(&Place) -> Result<Box<dyn Sink>, Failure>>;
 
-/// An output of several files or made in memory, which to be resumed is made anew of all pages in the end.
+/// An output of several files or made in memory; when resumed, it is made anew from all pages at the end.
 struct Replayed {
     spool: Spool,
     place: Place,
     open: OpenAnew,
 }
 
-/// Keeps pages for an output of several files, or made in memory; `bytes` of them are there already.
+/// Stores pages for an output of several files, or made in memory; `bytes` of them exist already.
 pub(super) fn replayed(place: &Place, bytes: u64, open: OpenAnew) -> Result<Box<dyn Sink>, Failure> {
     let path = match place {
-        // the part of a folder lies beside it
+        // the part of a folder is beside it
         Place::Folder(folder) => folder.components().collect(),
         place => place.path().to_owned(),
     };

@@ -1,4 +1,4 @@
-//! One stream that output goes to: standard output, or a file to be.
+//! A stream that output is written to: standard output, or a new file.
 
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
@@ -10,20 +10,20 @@ use super::sink::file_failure;
 use crate::common::failure::Failure;
 use crate::common::terminal::Shown;
 
-/// Standard output, or a file to be.
+/// Standard output, or a new file.
 pub(crate) enum Target {
-    /// Standard output, which a person looks at: nothing that a page says steers it.
+    /// Standard output on a terminal: nothing from a page can control it.
     Terminal(Shown<BufWriter<io::Stdout>>),
     /// Standard output.
     Stdout(BufWriter<io::Stdout>),
-    /// A file that appears when it is whole.
+    /// A file that appears when it is complete.
     File { file: AtomicFile, path: PathBuf },
     /// A file that can be resumed.
     Part { part: PartFile, path: PathBuf },
 }
 
 impl Target {
-    /// Opens it; `resume` is for one that can be resumed, and how many bytes of its part are good.
+    /// Opens it; `resume` is for one that can be resumed, and gives the number of valid bytes in its part.
     pub(crate) fn open(place: &Place, resume: Option<u64>) -> Result<Self, Failure> {
         match place {
             Place::Stdout { terminal } => {
@@ -43,7 +43,7 @@ impl Target {
         }
     }
 
-    /// The same for a writer that colours what it shows, and sees to it itself that nothing else steers a terminal.
+    /// The same for a writer that uses colours, and ensures itself that nothing else controls the terminal.
     pub(crate) fn with_colours(self) -> Self {
         match self {
             Target::Terminal(_) => Target::Stdout(BufWriter::with_capacity(1 << 16, io::stdout())),
@@ -59,7 +59,7 @@ impl Target {
         }
     }
 
-    /// Writes with what `write` does; on standard output the reader gets it now.
+    /// Writes by calling `write`; on standard output, the reader gets it immediately.
     pub(crate) fn write(
         &mut self,
         write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
@@ -73,7 +73,7 @@ impl Target {
         written.map_err(|error| self.failure(&error))
     }
 
-    /// As [`super::sink::Sink::checkpoint`].
+    /// Like [`super::sink::Sink::checkpoint`].
     pub(crate) fn checkpoint(&mut self) -> Result<u64, Failure> {
         let done = match self {
             Target::Stdout(_) | Target::Terminal(_) | Target::File { .. } => Ok(0),
@@ -82,7 +82,7 @@ impl Target {
         done.map_err(|error| self.failure(&error))
     }
 
-    /// Makes it whole; only now a file is in its place.
+    /// Completes it; only at this point does the file appear.
     pub(crate) fn commit(self) -> Result<(), Failure> {
         match self {
             Target::Terminal(mut out) => out.flush().map_err(|error| Failure::stdout(&error)),

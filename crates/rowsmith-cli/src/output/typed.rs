@@ -1,7 +1,7 @@
-//! What a cell is for formats that know numbers, dates and links: the one place where text becomes a value.
+//! The value of a cell for formats with numbers, dates and links: the one place where text becomes a value.
 //!
-//! A text is read as a value only if all of it is one, and only in a column whose type says so; whatever would lose
-//! something (`0042`, `12 reviews`, `from $5`, `yesterday`) stays text.
+//! A text becomes a value only if all of it is one, and only in a column of that type. Anything that would lose
+//! information (`0042`, `12 reviews`, `from $5`, `yesterday`) stays text.
 
 use rowsmith::recognize::date::{DateContext, DateTime, DayMonthOrder, Precision, find_date};
 use rowsmith::recognize::{ValueType, find_price, parse_number};
@@ -10,9 +10,9 @@ use rowsmith::types::{Cell, Column, ColumnKind, RegionTable};
 /// A cell as a value.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Typed<'a> {
-    /// Text, as it is.
+    /// A text, unchanged.
     Text(&'a str),
-    /// The address of a link or image: the absolute one where it is known.
+    /// The address of a link or image: absolute if known.
     Address(&'a str),
     /// A number.
     Number(Number),
@@ -23,7 +23,7 @@ pub(crate) enum Typed<'a> {
 }
 
 impl<'a> Typed<'a> {
-    /// Its number, if it is one or an amount of money.
+    /// The number, if it is one or an amount of money.
     pub(crate) fn number(&self) -> Option<Number> {
         match self {
             Typed::Number(number) | Typed::Price(Amount { number, .. }) => Some(*number),
@@ -31,7 +31,7 @@ impl<'a> Typed<'a> {
         }
     }
 
-    /// Its currency, if it is an amount of money.
+    /// The currency, if it is an amount of money.
     #[cfg_attr(not(feature = "sqlite"), allow(dead_code))]
     pub(crate) fn currency(&self) -> Option<Currency<'a>> {
         match self {
@@ -55,7 +55,7 @@ pub(crate) struct Amount<'a> {
 pub(crate) struct Number {
     /// Its value.
     pub(crate) value: f64,
-    /// How many digits stood behind the decimal point.
+    /// The number of digits after the decimal point.
     pub(crate) decimals: usize,
 }
 
@@ -64,26 +64,26 @@ pub(crate) struct Number {
 pub(crate) struct Currency<'a> {
     /// As the page writes it: `$`, `EUR`, …
     pub(crate) sign: &'a str,
-    /// Whether it stands before the amount.
+    /// Whether it precedes the amount.
     pub(crate) before: bool,
-    /// ISO 4217, where the sign leaves no doubt.
+    /// The ISO 4217 code, if the sign is unambiguous.
     pub(crate) code: Option<&'static str>,
 }
 
 impl<'a> Currency<'a> {
-    /// The code, else the sign.
+    /// The code, or else the sign.
     #[cfg_attr(not(feature = "sqlite"), allow(dead_code))]
     pub(crate) fn name(&self) -> &'a str {
         self.code.unwrap_or(self.sign)
     }
 }
 
-/// What people see of a cell: the absolute address of a link or image where it is known, else the text.
+/// What people see of a cell: the absolute address of a link or image if known, else the text.
 pub(crate) fn shown(cell: &Cell) -> &str {
     cell.url.as_deref().unwrap_or(&cell.text)
 }
 
-/// Whether the cells of a column are addresses and not texts.
+/// Whether the cells of a column are addresses, not texts.
 pub(crate) fn holds_addresses(kind: ColumnKind) -> bool {
     match kind {
         ColumnKind::Link | ColumnKind::Image => true,
@@ -91,7 +91,7 @@ pub(crate) fn holds_addresses(kind: ColumnKind) -> bool {
     }
 }
 
-/// Whether the cells of a column are numbers, which stand right, below each other by their ends.
+/// Whether the cells of a column are numbers, which are right-aligned.
 pub(crate) fn holds_numbers(column: &Column) -> bool {
     let is_number = match column.value_type {
         ValueType::Number | ValueType::Price => true,
@@ -100,7 +100,7 @@ pub(crate) fn holds_numbers(column: &Column) -> bool {
     is_number && !holds_addresses(column.kind)
 }
 
-/// How the cells of a column are read.
+/// How the cells of a column are parsed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Reading {
     kind: ColumnKind,
@@ -108,8 +108,8 @@ pub(crate) struct Reading {
     order: Option<DayMonthOrder>,
 }
 
-/// How the cells of each column of a table are read. Dates such as 03/04/2020 are read by the other dates of their
-/// column, and stay text where those decide nothing.
+/// How the cells of each column of a table are parsed. Dates such as 03/04/2020 are resolved by the other dates of
+/// their column, and stay text if those decide nothing.
 pub(crate) fn readings(table: &RegionTable) -> Vec<Reading> {
     let reading = |(at, column): (usize, &Column)| {
         let order = (column.value_type == ValueType::Date).then(|| {
@@ -122,7 +122,7 @@ pub(crate) fn readings(table: &RegionTable) -> Vec<Reading> {
     table.columns.iter().enumerate().map(reading).collect()
 }
 
-/// The value of a cell in a column that is read so.
+/// The value of a cell in a column that is parsed in this way.
 pub(crate) fn typed(reading: Reading, cell: &Cell) -> Typed<'_> {
     let text = shown(cell);
     if holds_addresses(reading.kind) {
@@ -145,7 +145,7 @@ fn number(text: &str) -> Option<Number> {
     (found.unit.is_none() && whole).then_some(Number { value: found.value, decimals: found.decimals })
 }
 
-/// Reads an amount with a currency before or behind it.
+/// Parses an amount with a currency before or after it.
 fn price(text: &str) -> Option<Typed<'_>> {
     let text = text.trim();
     let found = find_price(text).filter(|found| found.price.upper.is_none() && found.span.end == text.len())?;
@@ -164,7 +164,7 @@ fn price(text: &str) -> Option<Typed<'_>> {
     unsigned.then_some(Typed::Price(Amount { number, currency }))
 }
 
-/// Reads a day, or a time on a day, that is all of the text.
+/// Parses a day, or a time on a day, that is the whole text.
 fn date(text: &str, order: Option<DayMonthOrder>) -> Option<DateTime> {
     let text = text.trim();
     let found = find_date(text).filter(|found| found.span == (0..text.len()))?;

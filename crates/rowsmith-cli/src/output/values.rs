@@ -1,21 +1,21 @@
-//! The columns of one table as values: numbers where each of their cells is one, else texts, as in Parquet files.
+//! The columns of a table as values: numbers if each of their cells is one, else texts, as in Parquet files.
 
 use rowsmith::types::RegionTable;
 
 use super::typed::{readings, shown, typed};
 
-/// The values of a column, one or none for each record.
+/// The values of a column, with one entry or none for each record.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ColumnValues {
-    /// Each cell that is there is a number or an amount of money, and all are written without a decimal point.
+    /// Every cell that has a value is a number or an amount of money, and all are written without a decimal point.
     Whole(Vec<Option<i64>>),
-    /// Each cell that is there is a number or an amount of money.
+    /// Every cell that has a value is a number or an amount of money.
     Numbers(Vec<Option<f64>>),
-    /// The texts; of links and images the absolute addresses where they are known.
+    /// The texts; for links and images the absolute addresses, if known.
     Texts(Vec<Option<String>>),
 }
 
-/// The values of the columns of a table, in their order.
+/// The values of a table's columns, in order.
 pub fn values_of(table: &RegionTable) -> Vec<ColumnValues> {
     let column = |(at, reading)| {
         let cells = || table.records.iter().map(move |record| record.cells.get(at).and_then(Option::as_ref));
@@ -25,7 +25,7 @@ pub fn values_of(table: &RegionTable) -> Vec<ColumnValues> {
         }
         let value = |cell| typed(reading, cell).number().map(|number| number.value);
         match numbers().flatten().all(|number| number.decimals == 0) {
-            // a number is read only where it is exact, so it is whole and in the range
+            // only exact numbers are accepted, so this is whole and in range
             true => ColumnValues::Whole(cells().map(|cell| value(cell?).map(|value| value as i64)).collect()),
             false => ColumnValues::Numbers(cells().map(|cell| value(cell?)).collect()),
         }

@@ -1,4 +1,4 @@
-//! The pages that failed, a line of JSON each (`--failures`).
+//! The pages that failed, with one line of JSON each (`--failures`).
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -27,7 +27,7 @@ struct Line<'a> {
 }
 
 impl FailureFile {
-    /// Opens the file; its first `keep` bytes are of an earlier run and stay.
+    /// Opens the file; its first `keep` bytes come from an earlier run and are kept.
     pub(crate) fn open(path: &Path, keep: u64) -> io::Result<Self> {
         let mut file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
         if file.metadata()?.is_file() {
@@ -52,7 +52,7 @@ impl FailureFile {
         self.file.write_all(&line)
     }
 
-    /// Hands all lines to the system; how many bytes they are.
+    /// Passes all lines to the operating system, and returns their total number of bytes.
     pub(crate) fn flush(&mut self) -> io::Result<u64> {
         self.file.flush()?;
         Ok(self.bytes)

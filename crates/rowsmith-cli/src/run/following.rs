@@ -1,4 +1,4 @@
-//! A run whose pages follow from one another: what is found on one says which comes next.
+//! Runs whose pages follow from one another: what is found on one page determines the next.
 
 use std::ops::ControlFlow;
 use std::sync::mpsc;
@@ -16,27 +16,27 @@ use crate::common::source::PageSource;
 use crate::sources::Task;
 use crate::sources::load::Loaded;
 
-/// What decides which page comes next.
+/// Decides which page comes next.
 pub(crate) trait Following {
     /// The page that comes next; the same until it is taken. `None` at the end.
     fn next(&mut self) -> Option<Task>;
 
-    /// Takes a page, or why there is none.
+    /// Takes a page, or the reason why there is none.
     fn take(&mut self, source: &PageSource, loaded: Result<Loaded, Problem>) -> Result<Taken, String>;
 
-    /// How far it is, for a person who waits.
+    /// The progress, for a person who waits.
     fn progress(&self) -> String;
 
-    /// All of it, to go on from in another run.
+    /// The complete state, for continuing in another run.
     fn state(&self) -> Result<String, String>;
 
-    /// Goes on from such a state.
+    /// Continues from such a state.
     fn restore(&mut self, state: &str) -> Result<(), String>;
 }
 
-/// What came of a page.
+/// The result of a page.
 pub(crate) struct Taken {
-    /// What is to be written, if anything is by now.
+    /// What is to be written, if anything at this point.
     pub(crate) page: Option<Extracted>,
     /// Why the page gave nothing.
     pub(crate) problem: Option<Problem>,
@@ -49,7 +49,7 @@ struct Fetched {
 }
 
 impl Run {
-    /// Takes page after page, as `following` says, and writes the results. After an interrupt the process ends here.
+    /// Takes page after page, as `following` says, and writes the results. After an interrupt the process exits here.
     pub(crate) fn follow(&self, following: &mut impl Following) -> Result<Outcome, Failure> {
         interrupt::install();
         let failed = |why: String| Failure::Output { place: self.place.path().display().to_string(), why };
@@ -102,7 +102,7 @@ impl Run {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(why) => {
                     failure = Some(why);
-                    // whoever waits for a page is told that there will be none
+                    // whoever waits for a page learns that there will be none
                     sender = None;
                     ControlFlow::Break(())
                 }
@@ -122,7 +122,7 @@ impl Run {
         Fetched { source, loaded }
     }
 
-    /// Takes a page, and writes what came of it.
+    /// Takes a page, and writes the result.
     fn taken(
         &self,
         fetched: Fetched,

@@ -5,16 +5,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::output::atomic;
 
-/// The exit code of a run that was interrupted, as shells have it.
+/// The exit code of an interrupted run, as in shells.
 pub(crate) const EXIT_CODE: i32 = 130;
 
 static ASKED: AtomicBool = AtomicBool::new(false);
 
-/// From now on interrupts are noted.
+/// Starts to watch for interrupts.
 pub(crate) fn install() {
     static HANDLER: Once = Once::new();
     HANDLER.call_once(|| {
-        // Without the handler an interrupt ends the run as it ends any program; that is no reason not to run.
+        // Without the handler an interrupt ends the run like any other program; that is no reason not to run.
         let _ = ctrlc::set_handler(|| {
             if ASKED.swap(true, Ordering::SeqCst) {
                 atomic::remove_unfinished(|| std::process::exit(EXIT_CODE));
@@ -23,7 +23,7 @@ pub(crate) fn install() {
     });
 }
 
-/// Whether the user wants the run to end.
+/// Whether the user has asked for the run to end.
 pub(crate) fn asked() -> bool {
     ASKED.load(Ordering::SeqCst)
 }

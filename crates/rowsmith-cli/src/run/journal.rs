@@ -1,8 +1,8 @@
-//! What a run has done so far, beside its output, so that a further run can go on from there (`--resume`).
+//! What a run has done so far, stored beside its output, so that a later run can continue from there (`--resume`).
 //!
-//! A text file: a line of JSON that names the run, then a line a page, and behind each lot of pages, once the output
-//! that holds them is on the disk, a checkpoint with the output's length. What stands behind the last checkpoint did
-//! not happen.
+//! It is a text file: a line of JSON that identifies the run, then one line per page, and after each batch of pages,
+//! once the output with them is on the disk, a checkpoint with the length of the output. Anything after the last
+//! checkpoint does not count.
 
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
@@ -13,16 +13,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::output::part::beside;
 
-/// What became of a page.
+/// What happened to a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fate {
-    /// It is in the output, with so many records.
+    /// It is in the output, with this many records.
     Written(u64),
     /// It failed.
     Failed,
 }
 
-/// A journal being written.
+/// A journal that is being written.
 #[derive(Debug)]
 pub(crate) struct Journal {
     file: File,
@@ -34,43 +34,44 @@ pub(crate) struct Journal {
 /// What earlier runs have done.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Done {
-    /// How often each page, by its [`crate::common::source::PageSource::key`].
+    /// How often each page was done, by its [`crate::common::source::PageSource::key`].
     pub(crate) pages: HashMap<u64, u32>,
-    /// Bytes of the output.
+    /// The number of bytes of the output.
     pub(crate) bytes: u64,
-    /// Bytes of the file of failures.
+    /// The number of bytes of the file of failures.
     pub(crate) failures: u64,
-    /// Pages that are in the output.
+    /// The number of pages in the output.
     pub(crate) written: u64,
-    /// Their records.
+    /// The number of their records.
     pub(crate) records: u64,
-    /// Pages that failed.
+    /// The number of pages that failed.
     pub(crate) failed: u64,
-    /// What decides which page comes next, of a run whose pages follow from one another.
+    /// The state that decides which page comes next, for a run whose pages follow from one another.
     pub(crate) state: Option<String>,
 }
 
-/// The line of a run whose pages follow from one another: all that was done, and what decides which page comes next.
+/// The line for a run whose pages follow from one another: everything that was done, and the state that decides which
+/// page comes next.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Stated {
-    /// Bytes of the output.
+    /// The number of bytes of the output.
     pub(crate) bytes: u64,
-    /// Bytes of the file of failures.
+    /// The number of bytes of the file of failures.
     pub(crate) failures: u64,
-    /// Pages that are in the output.
+    /// The number of pages in the output.
     pub(crate) written: u64,
-    /// Their records.
+    /// The number of their records.
     pub(crate) records: u64,
-    /// Pages that failed.
+    /// The number of pages that failed.
     pub(crate) failed: u64,
-    /// What decides which page comes next.
+    /// The state that decides which page comes next.
     pub(crate) state: String,
 }
 
-/// A journal to go on with.
+/// A journal to continue with.
 #[derive(Debug)]
 pub(crate) struct Resumed {
-    /// It, with its end where the last checkpoint was.
+    /// The journal, with its end at the last checkpoint.
     pub(crate) journal: Journal,
     /// What it says.
     pub(crate) done: Done,
@@ -82,25 +83,25 @@ struct Header {
     run: Vec<String>,
 }
 
-/// A line of a page, until a checkpoint confirms it.
+/// The line for a page, pending until a checkpoint confirms it.
 struct PageLine {
     key: u64,
     fate: Fate,
 }
 
-/// Raised when older journals, or the parts of outputs beside them, cannot be read any more.
+/// Increased when older journals, or the part files beside them, can no longer be read.
 const VERSION: u32 = 2;
 
 impl Journal {
-    /// Where the journal of an output is.
+    /// The path of the journal for an output.
     pub(crate) fn path_of(out: &Path) -> PathBuf {
         beside(out, ".journal")
     }
 
-    /// Begins a journal. `run` is what the run does, in words that the same run has again.
+    /// Begins a journal. `run` identifies the run in words that are the same when it is started again.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// If it cannot be written.
     pub(crate) fn create(path: &Path, run: &[String]) -> io::Result<Self> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(true).open(path)?;
         let header = Header { rowsmith_journal: VERSION, run: run.to_owned() };
@@ -109,10 +110,10 @@ impl Journal {
         Ok(Journal { file, path: path.to_owned(), pending: String::new(), run: run.to_owned() })
     }
 
-    /// Goes on with a journal; `None` if there is none, or one that was hardly begun.
+    /// Continues with a journal; `None` if there is none, or if it was hardly begun.
     ///
     /// # Errors
-    /// It cannot be read, or is that of another run; the message says what to do.
+    /// If it cannot be read, or belongs to another run; the message says what to do.
     pub(crate) fn resume(path: &Path, run: &[String]) -> io::Result<Option<Resumed>> {
         let file = match OpenOptions::new().read(true).write(true).open(path) {
             Ok(file) => file,
@@ -126,13 +127,13 @@ impl Journal {
             return Ok(None);
         }
         let wrong =
-            |what: String| io::Error::other(format!("{what}; remove the journal '{}' to begin anew", path.display()));
+            |what: String| io::Error::other(format!("{what}; remove the journal '{}' to start over", path.display()));
         match serde_json::from_slice::<Header>(&line) {
             Ok(header) if header.rowsmith_journal != VERSION => {
-                return Err(wrong("the run to resume was of another version of rowsmith".to_owned()));
+                return Err(wrong("the run to resume was made by another version of rowsmith".to_owned()));
             }
             Ok(header) if header.run != run => {
-                return Err(wrong(format!("the run to resume was another one: {}", header.run.join(" "))));
+                return Err(wrong(format!("the run to resume was a different one: {}", header.run.join(" "))));
             }
             Ok(_) => {}
             Err(_) => return Err(wrong("there is something else in its place".to_owned())),
@@ -171,7 +172,7 @@ impl Journal {
         Ok(Some(Resumed { journal, done }))
     }
 
-    /// Notes a page; it counts from the next checkpoint on.
+    /// Records a page; it counts from the next checkpoint on.
     pub(crate) fn page(&mut self, key: u64, fate: Fate) {
         let line = match fate {
             Fate::Written(records) => format!("+ {key:x} {records}\n"),
@@ -180,7 +181,7 @@ impl Journal {
         self.pending.push_str(&line);
     }
 
-    /// All pages so far are in the output, which has so many bytes, and their failures in theirs.
+    /// Records that all pages so far are in the output, which has this many bytes, and likewise for failures.
     pub(crate) fn checkpoint(&mut self, bytes: u64, failures: u64) -> io::Result<()> {
         self.pending.push_str(&format!("= {bytes:x} {failures}\n"));
         self.file.write_all(self.pending.as_bytes())?;
@@ -188,8 +189,8 @@ impl Journal {
         self.file.sync_data()
     }
 
-    /// As [`Journal::checkpoint`], of a run whose pages follow from one another: the state replaces all that the journal said, in
-    /// one step.
+    /// Like [`Journal::checkpoint`], for a run whose pages follow from one another: the state replaces the whole
+    /// content of the journal, in one step.
     pub(crate) fn replace(&mut self, stated: &Stated) -> io::Result<()> {
         self.pending.clear();
         let path = beside(&self.path, ".new");
@@ -203,7 +204,7 @@ impl Journal {
         Ok(())
     }
 
-    /// The run is complete.
+    /// Removes the journal, since the run is complete.
     pub(crate) fn remove(self) -> io::Result<()> {
         fs::remove_file(&self.path)
     }

@@ -1,5 +1,5 @@
-//! A run over many inputs: what the flags settle (`plan`), work in parallel with results in order (`workers`, `ordered`),
-//! and what is written meanwhile: output, journal, failures, progress, summary (`writing`).
+//! Runs over many inputs: what the flags determine (`plan`), parallel work with results in order (`workers`,
+//! `ordered`), and what is written meanwhile: output, journal, failures, progress, summary (`writing`).
 
 mod failures;
 mod following;

@@ -1,4 +1,4 @@
-//! Work in parallel, results in order, memory bounded.
+//! Parallel work with results in order and bounded memory.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -6,46 +6,47 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
-/// How far, in tasks a thread, the workers may run ahead of the first result that is still missing.
+/// How far the workers may run ahead of the first missing result, in tasks per thread.
 const AHEAD: usize = 16;
 
-/// How often the receiver is called while nothing comes.
+/// How often the receiver is called while there are no results.
 const TICK: Duration = Duration::from_millis(100);
 
-/// What may be under way at a time.
+/// How much may be in progress at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Bounds {
-    /// Threads.
+    /// The number of threads.
     pub(crate) threads: usize,
-    /// Bytes of tasks and results that are held, as far as they are known. One task is always let in.
+    /// The number of bytes of tasks and results that are held, as far as they are known. One task is always admitted.
     pub(crate) bytes: usize,
 }
 
-/// What the receiver is given.
+/// What the receiver gets.
 #[derive(Debug)]
 pub(crate) enum Event<R> {
     /// A result, in the order of the tasks.
     Result(R),
-    /// Nothing has come for a while.
+    /// Nothing has arrived for a while.
     Tick,
 }
 
-/// How many bytes tasks and results hold.
+/// How many bytes tasks and results take.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Weights<T, R> {
-    /// Of a task that is under way.
+    /// The weight of a task that is in progress.
     pub(crate) of_task: T,
-    /// Of a result that waits for its turn.
+    /// The weight of a result that waits for its turn.
     pub(crate) of_result: R,
 }
 
-/// Calls `work` with each task on some threads and `each` with every result on this thread, in the order of the tasks
-/// and as soon as it is its turn. `ControlFlow::Break` ends it; tasks under way are awaited and dropped.
+/// Calls `work` with each task on several threads, and `each` with every result on this thread, in the order of the
+/// tasks and as soon as its turn comes. `ControlFlow::Break` stops it; tasks in progress are awaited and their results
+/// dropped.
 ///
-/// Tasks are asked for one at a time, by whoever is free. At most `16 × threads` of them are under way or wait for
-/// their turn, and no further one is asked for while these hold more than `bounds.bytes` by their
-/// `weights`. So one slow page does not idle the other threads, and yet holds them up before their results fill
-/// the memory.
+/// Tasks are requested one at a time, by whichever thread is free. At most `16 × threads` of them are in progress or
+/// wait for their turn, and no further one is requested while these take more than `bounds.bytes` according to their
+/// `weights`. So a single slow page does not leave the other threads idle, but stops them before their results fill the
+/// memory.
 pub(crate) fn ordered<T: Send, R: Send>(
     tasks: impl Iterator<Item = T> + Send,
     bounds: Bounds,
@@ -62,7 +63,8 @@ pub(crate) fn ordered<T: Send, R: Send>(
         bounds,
     };
     thread::scope(|scope| {
-        // Dropped first when this closure ends, by a panic of `each` too: else waiting workers would wait for ever.
+        // Dropped first when this closure ends, even by a panic of `each`: otherwise waiting workers would wait
+        // forever.
         let _stop = StopOnDrop { gate: &gate };
         let (sender, results) = mpsc::channel();
         let mut running = 0;
@@ -79,7 +81,7 @@ pub(crate) fn ordered<T: Send, R: Send>(
                     }
                 }
             };
-            // The system may refuse a thread; the others do its share.
+            // The system may refuse a thread; the others then do its share.
             if thread::Builder::new().spawn_scoped(scope, worker).is_err() {
                 break;
             }
@@ -122,30 +124,30 @@ pub(crate) fn ordered<T: Send, R: Send>(
 
 /// A task that was handed out.
 struct Taken<T> {
-    /// Its place in the order, from 0.
+    /// Its index in the order.
     number: usize,
     task: T,
 }
 
 /// A result that waits for its turn.
 struct Finished<R> {
-    /// The place of its task in the order.
+    /// The index of its task in the order.
     number: usize,
-    /// What it weighs.
+    /// Its weight.
     bytes: usize,
     result: R,
 }
 
-/// The tasks that are left.
+/// The remaining tasks.
 struct Tasks<I> {
-    /// How many were handed out.
+    /// The number of tasks handed out.
     taken: usize,
     iter: I,
 }
 
-/// Hands out the tasks, none too early.
+/// Hands out the tasks, but none too early.
 struct Gate<I> {
-    /// A lock of its own: the next task may be long in coming, and results must go out meanwhile.
+    /// Has a lock of its own: the next task may take long to arrive, and results must be passed on meanwhile.
     tasks: Mutex<Tasks<I>>,
     state: Mutex<State>,
     turn: Condvar,
@@ -215,7 +217,7 @@ mod tests {
 
     use super::*;
 
-    /// As [`super::ordered`], of numbers without a weight.
+    /// Calls [`super::ordered`] with numbers that have no weight.
     fn ordered<R: Send>(
         count: usize,
         threads: usize,

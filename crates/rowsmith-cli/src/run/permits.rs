@@ -1,25 +1,25 @@
-//! How many threads may extract at a time.
+//! Limits how many threads may extract at a time.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// How many threads may extract at a time, where more of them fetch.
+/// Limits how many threads may extract at a time while more of them fetch.
 pub(super) struct Permits {
     free: Mutex<usize>,
     returned: Condvar,
 }
 
-/// One of them; given back when it is dropped.
+/// One permit, returned when it is dropped.
 pub(super) struct Permit<'a> {
     of: &'a Permits,
 }
 
 impl Permits {
-    /// So many, but one at least.
+    /// This many permits, but at least one.
     pub(super) fn new(count: usize) -> Self {
         Permits { free: Mutex::new(count.max(1)), returned: Condvar::new() }
     }
 
-    /// Takes one, and waits until there is one.
+    /// Takes a permit, waiting until there is one.
     pub(super) fn take(&self) -> Permit<'_> {
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         while *free == 0 {

@@ -1,4 +1,4 @@
-//! The settings of a run over many inputs, whatever the extractor.
+//! The settings of a run over many inputs, for any extractor.
 
 use std::io::{self, IsTerminal};
 use std::num::NonZero;
@@ -18,12 +18,12 @@ use crate::sources::mirror::Mirror;
 use crate::sources::queue::Queue;
 use crate::sources::settings::Settings;
 
-/// What the tables of an extractor are.
+/// What the tables of an extractor contain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Rows {
-    /// What a row is: "record".
+    /// What one row is: "record".
     pub(crate) noun: &'static str,
-    /// Whether a page was asked for several tables, to be told apart by their scores.
+    /// Whether several tables per page were asked for, which are distinguished by their scores.
     pub(crate) regions: bool,
     /// What is found on a page, which decides the formats.
     pub(crate) results: Results,
@@ -38,13 +38,13 @@ impl Rows {
 
 /// A page to learn from before the run.
 pub(crate) struct SamplePage {
-    /// Which it is.
+    /// Identifies it.
     pub(crate) source: PageSource,
     /// Its bytes.
     pub(crate) bytes: Vec<u8>,
 }
 
-/// The settings of a run, settled.
+/// The settings of a run.
 pub(crate) struct Run {
     pub(crate) inputs: Inputs,
     pub(crate) settings: Settings,
@@ -52,7 +52,7 @@ pub(crate) struct Run {
     pub(crate) place: Place,
     pub(crate) shape: Shape,
     pub(super) threads: usize,
-    /// Pages fetched at a time; 0 if nothing is to be fetched.
+    /// The number of pages fetched at a time; 0 if nothing is to be fetched.
     pub(super) connections: usize,
     pub(crate) quiet: bool,
     pub(crate) progress: bool,
@@ -62,7 +62,7 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// Settles what the flags that all extractors share ask for.
+    /// Determines the settings from the flags that all extractors share.
     pub(crate) fn new(
         inputs: Inputs,
         output: &OutputArgs,
@@ -122,7 +122,7 @@ impl Run {
             threads,
             connections: if inputs.may_fetch() { run.fetch.connections.max(1) } else { 0 },
             quiet: run.quiet,
-            // a terminal that shows the results needs no bar
+            // a terminal that shows the results needs no progress bar
             progress: !run.quiet && !run.no_progress && !terminal && on_terminal,
             summary: run.summary || on_terminal && !run.quiet && !inputs.single(),
             failures: run.failures.clone(),
@@ -131,8 +131,8 @@ impl Run {
         })
     }
 
-    /// At most `most` pages, evenly spread over all, with their bytes: to learn from before the run. Only what can be read
-    /// twice, files and archives; nothing is fetched. What cannot be read is left out.
+    /// At most `most` pages, evenly spaced over all, with their bytes, for learning before the run. Only files and
+    /// archives, which can be read twice; nothing is fetched. Unreadable inputs are left out.
     pub(crate) fn sample(&self, most: usize) -> Vec<SamplePage> {
         if self.inputs.count().is_none() {
             return Vec::new();
@@ -172,11 +172,11 @@ fn rendering(
     run.render.render.then(rendering).transpose()
 }
 
-/// Tabs of a browser at a time: each is a process of some 100 MB.
+/// The number of browser tabs at a time: each is a process of about 100 MB.
 #[cfg(feature = "render")]
 const MOST_TABS: usize = 8;
 
-/// The width of a table where `--width` does not say: that of the terminal, else one that fits most.
+/// The width of a table if `--width` is not given: that of the terminal, or else one that fits most.
 fn default_width(terminal: bool) -> usize {
     let of_terminal = terminal.then(terminal_size::terminal_size).flatten();
     of_terminal.map_or(120, |(width, _)| usize::from(width.0).max(20))

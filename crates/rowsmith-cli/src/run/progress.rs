@@ -1,4 +1,4 @@
-//! How far the run is, for a person who waits.
+//! The progress of a run, for a person who waits.
 
 use std::time::{Duration, Instant};
 
@@ -6,22 +6,22 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::sources::inputs::Inputs;
 
-/// Runs shorter than this show nothing: a bar that only flashes up is of no use.
+/// Shorter runs show no progress bar, which would only flash up.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// Steps of the bar for an input: an archive is one, and is done bit by bit.
+/// The steps of the bar per input: an archive is one input, and is done bit by bit.
 const STEPS: f64 = 1000.0;
 
-/// A bar on standard error with the number of pages done, their rate and the time left.
+/// A bar on standard error with the number of pages done, their rate and the remaining time.
 pub(crate) struct Progress {
     bar: Option<ProgressBar>,
-    /// What will be gone through, until the bar is there.
+    /// The inputs, until the bar is shown.
     inputs: Option<Inputs>,
-    /// How many inputs that is, if it can be known.
+    /// The number of inputs, if it can be known.
     total: Option<f64>,
     started: Instant,
     pages: u64,
-    /// Inputs that were done when this run, which may go on with another, began.
+    /// The inputs that were done before this run, if it continues another.
     from: Option<f64>,
 }
 
@@ -32,7 +32,7 @@ impl Progress {
         Progress { bar: None, inputs, total: None, started: Instant::now(), pages: 0, from: None }
     }
 
-    /// One page more is done, and `done` inputs with it.
+    /// One more page is done, and with it `done` inputs.
     pub(crate) fn advance(&mut self, done: f64) {
         self.pages += 1;
         let from = *self.from.get_or_insert(if self.pages == 1 { (done - 1.0).max(0.0) } else { 0.0 });
@@ -44,7 +44,7 @@ impl Progress {
             self.bar = self.total.is_none_or(|total| total > 1.0 || done < 1.0).then(|| new_bar(self.total));
         }
         let Some(bar) = &self.bar else { return };
-        // over the whole run: pages differ so much that a rate of the moment only flickers
+        // averaged over the whole run: pages differ so much that a momentary rate would only flicker
         let rate = self.pages as f64 / elapsed.as_secs_f64();
         let left = self.total.map(|total| {
             let left = elapsed.as_secs_f64() * (total - done).max(0.0) / (done - from).max(1e-6);
@@ -54,20 +54,20 @@ impl Progress {
         bar.set_message(format!("{} pages  {rate:.1}/s{}", self.pages, left.unwrap_or_default()));
     }
 
-    /// A bar for a run whose end nobody knows, if it is `wanted`.
+    /// A bar for a run whose length is unknown, if it is `wanted`.
     pub(crate) fn endless(wanted: bool) -> Self {
         let bar = wanted.then(|| new_bar(None));
         Progress { bar, inputs: None, total: None, started: Instant::now(), pages: 0, from: None }
     }
 
-    /// Says how far such a run is.
+    /// Shows the progress of such a run.
     pub(crate) fn say(&self, what: &str) {
         let Some(bar) = self.bar.as_ref().filter(|_| self.started.elapsed() > PATIENCE) else { return };
         bar.set_message(what.to_owned());
         bar.tick();
     }
 
-    /// Does `write` with the bar out of its way.
+    /// Calls `write` while the bar is hidden.
     pub(crate) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
         match &self.bar {
             Some(bar) => bar.suspend(write),
@@ -86,7 +86,7 @@ fn new_bar(total: Option<f64>) -> ProgressBar {
     bar
 }
 
-/// Seconds as a person reads them.
+/// Formats seconds for people.
 fn duration(seconds: f64) -> String {
     let seconds = seconds.min(1e9) as u64;
     match (seconds / 3600, seconds / 60 % 60, seconds % 60) {

@@ -1,10 +1,10 @@
-//! What comes of a page, and of a run.
+//! The results of a page and of a run.
 
 use crate::common::problem::Problem;
 use crate::common::source::PageSource;
 use crate::output::page::Page;
 
-/// How a run ended that came to its end.
+/// How a completed run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Outcome {
     /// Every input gave a result; exit code 0.
@@ -13,21 +13,21 @@ pub(crate) enum Outcome {
     SomeFailed,
 }
 
-/// What an extractor makes of an input's bytes.
+/// What an extractor makes from the bytes of an input.
 pub(crate) struct Extracted {
     /// The page for the writers.
     pub(crate) page: Page,
-    /// Notices that have no place in the result.
+    /// Notices that are not part of the result.
     pub(crate) notices: Vec<String>,
 }
 
 /// A page that was worked on.
 pub(crate) struct Worked {
-    /// Which it was.
+    /// Identifies it.
     pub(crate) source: PageSource,
     /// Its result, or why there is none.
     pub(crate) outcome: Result<Kept, Problem>,
-    /// Inputs that are done with it.
+    /// The number of inputs that are done with it.
     pub(crate) done: f64,
 }
 
@@ -35,10 +35,10 @@ pub(crate) struct Worked {
 pub(crate) struct Kept {
     /// What the sink needs of it.
     pub(crate) page: Page,
-    /// Notices that have no place in the result.
+    /// Notices that are not part of the result.
     pub(crate) notices: Vec<String>,
-    /// Records in it.
+    /// The number of records in it.
     pub(crate) records: u64,
-    /// Bytes that it holds in memory, roughly.
+    /// The approximate number of bytes that it takes in memory.
     pub(super) weight: usize,
 }

@@ -1,4 +1,4 @@
-//! What came of a run: counts while it goes on, a few lines at its end.
+//! The summary of a run: counts while it is in progress, a few lines at its end.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -6,37 +6,37 @@ use std::time::Duration;
 use crate::common::problem::Problem;
 use crate::common::text::count;
 
-/// What an earlier run has done that this one goes on with.
+/// What was done by an earlier run that this one continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Before {
-    /// Pages with a result.
+    /// The number of pages with a result.
     pub(crate) pages: u64,
-    /// Records on them.
+    /// The number of their records.
     pub(crate) records: u64,
-    /// Pages that failed.
+    /// The number of pages that failed.
     pub(crate) failures: u64,
 }
 
 /// Counts of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Tally {
-    /// Pages with a result.
+    /// The number of pages with a result.
     pub(crate) pages: u64,
-    /// Records on them.
+    /// The number of their records.
     pub(crate) records: u64,
-    /// Pages and inputs without, by reason.
+    /// The number of pages and inputs without a result, by reason.
     pub(crate) failed: BTreeMap<String, u64>,
     /// What an earlier run has done.
     pub(crate) before: Before,
 }
 
 impl Tally {
-    /// One more without a result.
+    /// Counts one more without a result.
     pub(crate) fn fail(&mut self, problem: &Problem) {
         *self.failed.entry(problem.reason.clone().into_owned()).or_default() += 1;
     }
 
-    /// How many failed in this run.
+    /// The number of failures in this run.
     pub(crate) fn failures(&self) -> u64 {
         self.failed.values().sum()
     }

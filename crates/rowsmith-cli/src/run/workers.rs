@@ -1,4 +1,4 @@
-//! The side of a run that works on pages: in parallel, results in order, a failed page no end of it.
+//! The side of a run that works on pages: in parallel, with results in order, and continuing after pages that fail.
 
 use std::ops::ControlFlow;
 
@@ -18,14 +18,14 @@ use crate::output::json::add_origin;
 use crate::sources::Task;
 use crate::sources::queue::{Queue, Remaining};
 
-/// Bytes of pages and results that are held at a time, beside those being worked on.
+/// How many bytes of pages and results are held at a time, not counting those being worked on.
 pub(super) const HELD: usize = 64 << 20;
 
 impl Run {
     /// Extracts every page and writes the results.
     ///
-    /// `extract` is given the bytes of a page, which it is and what is known about it (can be used as its name), and
-    /// warnings to add to the result; it runs on several threads. After an interrupt the process ends here.
+    /// `extract` gets the bytes of a page, its identity with what is known about it, and warnings to add to the result;
+    /// it runs on several threads. After an interrupt the process exits here.
     pub(crate) fn run(
         &self,
         extract: impl Fn(&[u8], &PageSource, Vec<Warning>) -> Result<Extracted, String> + Sync,
@@ -41,7 +41,7 @@ impl Run {
         let work = |task: Task| self.one(task, &permits, &extract);
         ordered(tasks, bounds, weights, work, |event| {
             let written = match event {
-                // from here on nobody waits for pages under way
+                // from here on nobody waits for pages in progress
                 _ if interrupt::asked() => match writing.interrupted() {
                     Ok(()) => {
                         #[cfg(feature = "render")]
@@ -82,7 +82,7 @@ impl Run {
                 problem = Some(found);
                 why
             })?;
-            // fetching is not what cores are short of
+            // fetching does not need a core
             let _permit = permits.take();
             let note = loaded.note.clone().map(Warning::Other);
             let damage: Vec<Warning> =
@@ -97,11 +97,11 @@ impl Run {
         Worked { source, outcome, done }
     }
 
-    /// What of a result is kept until it is written.
+    /// The parts of a result that are kept until it is written.
     pub(super) fn kept(&self, extracted: Extracted, source: &PageSource) -> Kept {
         let Extracted { mut page, mut notices } = extracted;
         if page.warnings.contains(&Warning::ClientRendered) && self.settings.is_unrendered() {
-            notices.push("a browser fills such a page: add --render, or save it from a browser".to_owned());
+            notices.push("such a page needs a browser: add --render, or save it from a browser".to_owned());
         }
         let of_tables = || page.tables.iter().map(|table| table.records.len() as u64).sum();
         let records = page.kind.as_ref().map_or_else(of_tables, |kind| kind.rows);
@@ -116,7 +116,7 @@ impl Run {
     }
 }
 
-/// Bytes of a table in memory, roughly.
+/// The approximate number of bytes of a table in memory.
 fn weight(table: &RegionTable) -> usize {
     let cells = table.records.iter().flat_map(|record| record.cells.iter().flatten());
     let cells = cells.map(|cell| 64 + cell.text.len() + cell.url.as_ref().map_or(0, String::len));

@@ -22,10 +22,10 @@ use crate::output::part::beside;
 use crate::output::place::Place;
 use crate::output::sink::{Nowhere, Sink, file_failure};
 
-/// How often an output that can be resumed is put on the disk.
+/// How often an output that can be resumed is flushed to the disk.
 const CHECKPOINT: Duration = Duration::from_millis(200);
 
-/// What a run begins with.
+/// The beginning of a run.
 pub(crate) struct Opened<'a> {
     /// The output.
     pub(crate) writing: Writing<'a>,
@@ -33,7 +33,7 @@ pub(crate) struct Opened<'a> {
     pub(crate) done: Done,
 }
 
-/// Takes what the workers have done, in order.
+/// Takes the results of the workers, in order.
 pub(crate) struct Writing<'a> {
     run: &'a Run,
     sink: Box<dyn Sink>,
@@ -43,7 +43,7 @@ pub(crate) struct Writing<'a> {
     tally: Tally,
     started: Instant,
     checked: Instant,
-    /// Whether something has come since the last checkpoint.
+    /// Whether anything has happened since the last checkpoint.
     dirty: bool,
     /// How long the last checkpoint with a state took.
     took: Duration,
@@ -79,7 +79,7 @@ impl<'a> Writing<'a> {
         Ok(Opened { writing, done })
     }
 
-    /// A page is done, or has failed.
+    /// Handles a page that is done or has failed.
     pub(crate) fn page(&mut self, worked: Worked) -> Result<(), Failure> {
         self.take(worked)?;
         self.checkpoint()
@@ -112,24 +112,24 @@ impl<'a> Writing<'a> {
         Ok(())
     }
 
-    /// Pages follow from one another: nobody knows how many there are.
+    /// Pages follow from one another, so their number is unknown.
     pub(crate) fn endless(&mut self) {
         self.progress = Progress::endless(self.run.progress);
     }
 
-    /// A page of a run whose pages follow from one another is done, or has failed, or is worth no word.
+    /// Handles a page of a run whose pages follow from one another; it is done, has failed, or is not worth mentioning.
     pub(crate) fn step(&mut self, worked: Option<Worked>, progress: &str) -> Result<(), Failure> {
         self.progress.say(progress);
         self.dirty = true;
         worked.map_or(Ok(()), |worked| self.take(worked))
     }
 
-    /// Whether it is time for a checkpoint with a state. It may take a twentieth of the time.
+    /// Whether it is time for a checkpoint with a state. Checkpoints may take a twentieth of the time.
     pub(crate) fn is_due(&self) -> bool {
         self.journal.is_some() && self.dirty && self.checked.elapsed() >= CHECKPOINT.max(self.took * 20)
     }
 
-    /// Puts what was done on the disk, with what decides which page comes next.
+    /// Flushes what was done to the disk, with the state that decides which page comes next.
     pub(crate) fn state(&mut self, state: String) -> Result<(), Failure> {
         let begun = Instant::now();
         self.dirty = false;
@@ -153,7 +153,7 @@ impl<'a> Writing<'a> {
         Ok(())
     }
 
-    /// Puts what was done on the disk, now and then.
+    /// Flushes what was done to the disk from time to time.
     pub(crate) fn checkpoint(&mut self) -> Result<(), Failure> {
         if !self.dirty || self.checked.elapsed() < CHECKPOINT {
             return Ok(());
@@ -174,7 +174,7 @@ impl<'a> Writing<'a> {
         journal.checkpoint(bytes, failures).map_err(|error| self.run.journal_failure(&error))
     }
 
-    /// Warnings go to standard error where the format has no place for them.
+    /// Warnings go to standard error if the format has no place for them.
     fn warn(&self, source: &PageSource, kept: &Kept) {
         let in_result = self.run.format.holds_warnings();
         let warnings = kept.page.warnings.iter().filter(|_| !in_result).map(Warning::to_string);
@@ -184,19 +184,19 @@ impl<'a> Writing<'a> {
         }
     }
 
-    /// All pages are done.
+    /// Completes the run, after all pages are done.
     pub(crate) fn finish(mut self) -> Result<Outcome, Failure> {
         self.checkpoint_now()?;
         let Writing { run, sink, journal, tally, started, progress, .. } = self;
         drop(progress);
         let failed = tally.failures() + tally.before.failures;
-        // Without a single result a file that is there already stays as it is.
+        // Without a single result, an existing file stays as it is.
         let mut made_of = None;
         if tally.pages + tally.before.pages > 0 || matches!(run.place, Place::Stdout { .. }) {
             made_of = sink.finish()?;
         } else if run.resume {
             drop(sink);
-            // what was only begun
+            // remove what was only begun
             let _ = std::fs::remove_file(beside(&run.out(), ".part"));
             if run.format == Format::Sqlite && std::fs::metadata(run.out()).is_ok_and(|there| there.len() == 0) {
                 let _ = std::fs::remove_file(run.out());
@@ -205,7 +205,7 @@ impl<'a> Writing<'a> {
         if let Some(journal) = journal {
             journal.remove().map_err(|error| run.journal_failure(&error))?;
         }
-        // not before the journal, which says that it is there
+        // only after the journal, which refers to it
         if let Some(path) = made_of {
             std::fs::remove_file(&path).map_err(|error| file_failure(&path, &error))?;
         }
@@ -213,7 +213,7 @@ impl<'a> Writing<'a> {
         Ok(if failed == 0 { Outcome::AllWell } else { Outcome::SomeFailed })
     }
 
-    /// The user wants no more: what is there is made a valid output.
+    /// Ends the run at the user's request: what is there becomes a valid output.
     pub(crate) fn interrupted(&mut self) -> Result<(), Failure> {
         self.checkpoint_now()?;
         let run = self.run;
@@ -226,7 +226,7 @@ impl<'a> Writing<'a> {
         }
         self.progress = Progress::new(&run.inputs, false);
         if !run.quiet {
-            let how = if run.resume { "; the same command goes on from here" } else { "" };
+            let how = if run.resume { "; the same command continues from here" } else { "" };
             notices::line(&format!("interrupted; the output has the first {}{how}", count(pages as usize, "page")));
         }
         run.summarise(&self.tally, self.started);
@@ -242,7 +242,7 @@ impl Run {
         }
     }
 
-    /// The journal of the output, new or gone on with, and what it says.
+    /// The journal of the output, new or continued, and its contents.
     fn journal(&self) -> Result<Resumed, Failure> {
         let path = self.journal_path();
         let failure = |error: io::Error| self.journal_failure(&error);
@@ -261,7 +261,7 @@ impl Run {
         Journal::path_of(&self.out())
     }
 
-    /// The output, of which a folder is named in several ways.
+    /// The path of the output in a canonical form, since a folder can be named in several ways.
     fn out(&self) -> PathBuf {
         self.place.path().components().collect()
     }
@@ -275,7 +275,7 @@ impl Run {
     }
 }
 
-/// The arguments by which a run is known: not those that only say how fast it goes and how much is reported.
+/// The arguments that identify a run: without those that only affect speed and reports.
 fn identifying(arguments: impl Iterator<Item = String>) -> Vec<String> {
     const SILENT: [&str; 5] = ["-q", "--quiet", "--no-progress", "--summary", "--resume"];
     const VALUED: [&str; 4] = ["-j", "--threads", "--connections", "--delay"];

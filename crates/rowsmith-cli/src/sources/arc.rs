@@ -1,5 +1,5 @@
-//! ARC files: the form of web archives before WARC. Each record is a line (address, IP address, time, type, length) and the
-//! response behind it.
+//! ARC files, the format of web archives before WARC. Each record is a line (address, IP address, time, type, length)
+//! followed by the response.
 
 use std::io::{self, BufRead, Read};
 
@@ -16,9 +16,9 @@ use crate::common::failure::why;
 use crate::common::problem::Problem;
 use crate::common::source::PageSource;
 
-/// Bytes of the longest line before a record.
+/// The longest line before a record, in bytes.
 const LONGEST_LINE: u64 = 1 << 16;
-/// Bytes that chunks, or a coding that makes a page longer, may add to a body.
+/// How many bytes chunks, or a coding that makes a page longer, may add to a body.
 const SLACK: usize = 1 << 20;
 
 /// The pages of an archive.
@@ -60,7 +60,7 @@ impl ArcFile {
                 continue;
             }
             let Some(ParsedHead { head, body_at: at }) = Head::parse(&message) else {
-                self.skipped.add("no HTTP response");
+                self.skipped.add("not an HTTP response");
                 continue;
             };
             if response::is_page(&head, &self.skipped) {
@@ -72,7 +72,7 @@ impl ArcFile {
         Ok(None)
     }
 
-    /// The next line that begins a record; others are passed over, so that a wrong length costs no further record.
+    /// The next line that begins a record; other lines are skipped, so that a wrong length costs no further record.
     fn line(&mut self) -> io::Result<Option<Line>> {
         let mut line = Vec::new();
         loop {
@@ -106,9 +106,10 @@ impl Pages for ArcFile {
         let damaged = self.recovery.damaged();
         if damaged > self.reported {
             self.reported = damaged;
-            return Some(
-                self.failed(format!("the gzip data is damaged near record {}; read on behind that", self.position)),
-            );
+            return Some(self.failed(format!(
+                "the gzip data is damaged near record {}; reading continued after that",
+                self.position
+            )));
         }
         if self.ended {
             return None;
@@ -129,7 +130,7 @@ impl Pages for ArcFile {
                     Packing::None => why(&error),
                     packing => damage(&error, packing, true),
                 };
-                Some(self.failed(format!("{what}; nothing behind record {} can be read", self.position)))
+                Some(self.failed(format!("{what}; nothing after record {} can be read", self.position)))
             }
         }
     }
@@ -150,7 +151,7 @@ mod tests {
             "filedesc://a.arc 0.0.0.0 20010101000000 text/plain 5\n1 0 x\n\n".to_owned(),
             record("http://x.example/a", "", 0, "<p>a"),
             record("http://x.example/b", "200 - - 7 a.arc ", 0, "<p>b"),
-            // a length that is too small costs no neighbour
+            // a length that is too small does not cost the next record
             record("http://x.example/c", "", 50, "<p>cccccc"),
             record("http://x.example/d", "", 0, "<p>d"),
         ];

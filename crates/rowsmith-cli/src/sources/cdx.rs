@@ -1,5 +1,5 @@
-//! Indexes of web archives: lines that say in which WARC file, where and how long the record of a page is, as Common Crawl
-//! gives them out. The records are read from the files beside the index; nothing is fetched.
+//! Indexes of web archives, as published by Common Crawl: lines that say in which WARC file, at which position and with
+//! which length the record of a page is. The records are read from the files beside the index; nothing is fetched.
 
 use std::fs::File;
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
@@ -19,10 +19,10 @@ use crate::common::failure::why;
 use crate::common::problem::Problem;
 use crate::common::source::{PageContext, PageSource};
 
-/// Bytes of the longest line.
+/// The longest line, in bytes.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// The pages that an index names.
+/// The pages listed in an index.
 pub(super) struct Index {
     input: Stream,
     name: String,
@@ -45,7 +45,7 @@ struct Line {
 }
 
 impl Index {
-    /// Reads an index; its WARC files are in a folder.
+    /// Reads an index whose WARC files are in a folder.
     pub(super) fn new(input: Stream, name: String, folder: PathBuf, max_bytes: usize, skipped: Skipped) -> Self {
         Index { input, name, folder, max_bytes, skipped, line: 0, ended: false }
     }
@@ -66,7 +66,7 @@ impl Index {
         Some(Task::new(source, content))
     }
 
-    /// The record that a line names; `None` if it is no page, which is counted.
+    /// The record for a line; `None` if it is not a page, which is counted.
     fn record(&self, line: &Line) -> Result<Option<Task>, Problem> {
         let missing = || Problem::new("unreadable", format!("'{}' is not beside the index", line.file));
         let path = beside(&self.folder, &line.file).ok_or_else(missing)?;
@@ -82,7 +82,7 @@ impl Index {
     }
 }
 
-/// A file that an index names, in the folder of the index: by its whole path there, or by its name alone. Nothing else is
+/// A file named by an index, in the folder of the index: by its whole path there, or by its name alone. Nothing else is
 /// opened, whatever the index says.
 fn beside(folder: &Path, file: &str) -> Option<PathBuf> {
     let path = Path::new(file);
@@ -92,7 +92,7 @@ fn beside(folder: &Path, file: &str) -> Option<PathBuf> {
 }
 
 impl Line {
-    /// Reads a line of any of three forms: key, time and JSON; JSON alone; eleven words.
+    /// Parses a line in any of three formats: key, time and JSON; just JSON; eleven words.
     fn read(line: &str) -> Option<Line> {
         if let Some(at) = line.find('{') {
             let said: Value = serde_json::from_str(&line[at..]).ok()?;
@@ -141,7 +141,7 @@ impl Pages for Index {
                         continue;
                     }
                     let Some(line) = Line::read(text) else {
-                        return failed(Problem::new("damaged", format!("line {} is none of an index", self.line)));
+                        return failed(Problem::new("damaged", format!("line {} is not from an index", self.line)));
                     };
                     if let Some(task) = self.page(&line) {
                         return Some(Found::Page(task));

@@ -1,5 +1,5 @@
-//! Fetching pages: politely (robots.txt, one request a host at a time and no more than so many a second), within
-//! limits of time and size, and not from private networks. Only what was named is fetched.
+//! Fetching pages: politely (robots.txt, one request per host at a time and with a minimum interval), within limits of
+//! time and size, and not from private networks. Only what was named is fetched.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -20,30 +20,30 @@ use crate::args::FetchArgs;
 use crate::common::problem::Problem;
 use crate::common::source::PageContext;
 
-/// Redirects that are followed; so many robots.txt may have too (RFC 9309 asks for five at least).
+/// The most redirects that are followed, including those of robots.txt (RFC 9309 asks for at least five).
 const REDIRECTS: usize = 10;
-/// Bytes of a robots.txt that are read; RFC 9309 asks for 500 KiB at least.
+/// How many bytes of a robots.txt are read; RFC 9309 asks for at least 500 KiB.
 const LONGEST_ROBOTS: usize = 512 << 10;
-/// A host that asks for more time between two requests is given this much.
+/// The maximum time between two requests, even if a host asks for more.
 const LONGEST_DELAY: Duration = Duration::from_secs(60);
 
-/// Seconds until a busy server is asked again if it says nothing of that; doubled each time.
+/// Seconds until a busy server is tried again if it names no time; doubled each time.
 const PATIENCE: f32 = 1.0;
 
 /// How to fetch.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct FetchOptions {
-    /// The name we give ourselves; robots.txt is read for its first word.
+    /// The name that we send; rules in robots.txt are looked up by its first word.
     pub(crate) user_agent: String,
-    /// The time from one request of a host to the next, at least.
+    /// The minimum time between requests to a host.
     pub(crate) delay: Duration,
-    /// For a page, redirects not included.
+    /// The time limit for a page, not counting redirects.
     pub(crate) timeout: Duration,
-    /// How often a server that is busy, or cannot be reached, is asked again.
+    /// How often a server that is busy or unreachable is tried again.
     pub(crate) retries: u32,
-    /// Whether private addresses may be asked, and the proxies of the environment used.
+    /// Whether private addresses may be fetched, and the proxies of the environment used.
     pub(crate) allow_private: bool,
-    /// Whether robots.txt is passed over.
+    /// Whether robots.txt is ignored.
     pub(crate) ignore_robots: bool,
 }
 
@@ -67,7 +67,7 @@ pub(crate) struct Fetcher {
     hosts: Mutex<HashMap<String, Arc<Host>>>,
 }
 
-/// What is known of a host: scheme, name and port.
+/// What is known about a host: scheme, name and port.
 #[derive(Default)]
 struct Host {
     robots: OnceLock<Robots>,
@@ -75,7 +75,7 @@ struct Host {
     next: Mutex<Option<Instant>>,
 }
 
-/// A host's rules.
+/// The rules of a host.
 enum Robots {
     All,
     Some(Rules),
@@ -92,9 +92,9 @@ struct Response {
 }
 
 impl Fetcher {
-    /// Opens nothing yet.
+    /// Opens no connection yet.
     pub(crate) fn new(options: FetchOptions) -> Self {
-        // A proxy looks names up by itself, so nobody here could tell what is private.
+        // A proxy resolves names itself, so what is private could not be determined here.
         let proxy = if options.allow_private { Proxy::try_from_env() } else { None };
         let config = Agent::config_builder()
             .http_status_as_error(false)
@@ -112,10 +112,10 @@ impl Fetcher {
         Fetcher { agent, options, hosts: Mutex::default() }
     }
 
-    /// Fetches a page; its address after redirects and its charset go into the context.
+    /// Fetches a page. Its address after redirects and its charset are recorded in the context.
     ///
     /// # Errors
-    /// Why there is none: the network, the server, or its robots.txt.
+    /// Why there is no page: the network, the server, or its robots.txt.
     pub(crate) fn page(&self, address: &str, max_bytes: usize, context: &mut PageContext) -> Result<Loaded, Problem> {
         let mut url = parse(address)?;
         for _ in 0..=REDIRECTS {
@@ -140,10 +140,10 @@ impl Fetcher {
         Err(Problem::new("redirects", format!("redirected more than {REDIRECTS} times")))
     }
 
-    /// Waits until a page may be asked for by other means; its redirects are not looked at.
+    /// Waits until a page may be requested by other means; its redirects are not considered.
     ///
     /// # Errors
-    /// The host's robots.txt forbids it.
+    /// If the host's robots.txt forbids it.
     #[cfg(feature = "render")]
     pub(crate) fn admit(&self, address: &str) -> Result<(), Problem> {
         let url = parse(address)?;
@@ -158,7 +158,7 @@ impl Fetcher {
         self.hosts.lock().unwrap_or_else(PoisonError::into_inner).entry(name).or_default().clone()
     }
 
-    /// Whether the host's robots.txt lets us. The first who asks fetches it, others wait.
+    /// Whether the host's robots.txt allows it. The first caller fetches it, the others wait.
     fn allowed(&self, host: &Host, url: &Url) -> Result<(), Problem> {
         if self.options.ignore_robots {
             return Ok(());
@@ -166,12 +166,14 @@ impl Fetcher {
         let refused = |why: String| Err(Problem::new("robots", why));
         match host.robots.get_or_init(|| self.robots(url)) {
             Robots::Some(rules) if !rules.allow(url) => refused("the host's robots.txt forbids it".into()),
-            Robots::None(why) => refused(format!("the host's robots.txt cannot be had ({why}), which forbids all")),
+            Robots::None(why) => {
+                refused(format!("the host's robots.txt is not available ({why}), which forbids everything"))
+            }
             Robots::All | Robots::Some(_) => Ok(()),
         }
     }
 
-    /// A host's rules, by RFC 9309: none where there is no file, no access where the host is in trouble.
+    /// The rules of a host according to RFC 9309: none if there is no file, no access if the host is in trouble.
     fn robots(&self, of: &Url) -> Robots {
         let Ok(mut url) = of.join("/robots.txt") else { return Robots::All };
         for _ in 0..=REDIRECTS {
@@ -196,7 +198,7 @@ impl Fetcher {
         Robots::All
     }
 
-    /// Waits until the host's turn has come, and takes it.
+    /// Waits for the host's turn, and takes it.
     fn wait(&self, host: &Host) {
         let asked = match host.robots.get() {
             Some(Robots::Some(rules)) => rules.delay.map_or(Duration::ZERO, |delay| delay.min(LONGEST_DELAY)),
@@ -212,8 +214,8 @@ impl Fetcher {
         thread::sleep(turn.saturating_duration_since(Instant::now()));
     }
 
-    /// Asks when the host's turn has come, and again where it is busy or cannot be reached; all who want something of the host
-    /// wait meanwhile.
+    /// Sends a request when it is the host's turn, and again if the host is busy or unreachable; everyone else who
+    /// wants something from the host waits meanwhile.
     fn ask_patiently(&self, host: &Host, url: &Url, max_bytes: usize) -> Result<Response, Problem> {
         for attempt in 0.. {
             self.wait(host);
@@ -236,7 +238,7 @@ impl Fetcher {
         self.ask(url, max_bytes)
     }
 
-    /// One request.
+    /// Sends one request.
     fn ask(&self, url: &Url, max_bytes: usize) -> Result<Response, Problem> {
         let request = self.agent.get(url.as_str()).header("accept-encoding", encodings());
         let mut response = request.call().map_err(|error| problem(&error, self.options.timeout))?;
@@ -258,7 +260,7 @@ impl Fetcher {
             Err(error) if sent.is_empty() || is_timeout(&error) => {
                 return Err(problem(&Error::from(error), self.options.timeout));
             }
-            Err(_) => Some("the connection broke off".to_owned()),
+            Err(_) => Some("the connection was interrupted".to_owned()),
         };
         Ok(Response { head, location, retry_after, sent, damage })
     }
@@ -271,7 +273,7 @@ fn encodings() -> &'static str {
 fn parse(address: &str) -> Result<Url, Problem> {
     match Url::parse(address) {
         Ok(url) if matches!(url.scheme(), "http" | "https") && url.has_host() => Ok(url),
-        _ => Err(Problem::new("address", "this is no http or https address")),
+        _ => Err(Problem::new("address", "this is not an http or https address")),
     }
 }
 
@@ -283,10 +285,10 @@ fn redirect(response: &Response) -> Option<&str> {
 }
 
 fn follow(url: &Url, location: &str) -> Result<Url, Problem> {
-    let next = url.join(location).map_err(|_| Problem::new("redirects", "redirected to no address"))?;
+    let next = url.join(location).map_err(|_| Problem::new("redirects", "redirected without an address"))?;
     match next.scheme() {
         "http" | "https" => Ok(next),
-        other => Err(Problem::new("redirects", format!("redirected to an address of {other:?}"))),
+        other => Err(Problem::new("redirects", format!("redirected to a {other:?} address"))),
     }
 }
 

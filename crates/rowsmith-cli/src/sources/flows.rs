@@ -1,5 +1,5 @@
-//! Dumps of mitmproxy: flows one behind the other, each a dictionary in typed netstrings (a length, the bytes, a sign for
-//! the type).
+//! Dumps of mitmproxy: flows one after the other, each a dictionary in typed netstrings (a length, the bytes, a sign
+//! for the type).
 
 use std::io::{self, BufRead, Read};
 
@@ -13,9 +13,9 @@ use crate::common::failure::why;
 use crate::common::problem::Problem;
 use crate::common::source::PageSource;
 
-/// Bytes that a flow may have beside its page.
+/// How many bytes a flow may have in addition to its page.
 const SLACK: usize = 16 << 20;
-/// Digits of the longest length.
+/// The most digits in a length.
 const DIGITS: u64 = 13;
 
 /// The pages of a dump.
@@ -29,7 +29,7 @@ pub(super) struct Flows {
     given: bool,
 }
 
-/// A value: its sign and its bytes.
+/// A value: its type sign and its bytes.
 #[derive(Clone, Copy)]
 struct Value<'a> {
     sign: u8,
@@ -60,7 +60,7 @@ impl Flows {
             if (bytes.len() as u64) < length.min(most) {
                 return Err(io::Error::other("the file ends within a flow"));
             }
-            // the rest of one that is too long, and the sign behind
+            // skip the rest of a flow that is too long, and the sign after it
             io::copy(&mut self.input.by_ref().take(length - bytes.len() as u64 + 1), &mut io::sink())?;
             match bytes.len() as u64 == length {
                 true => {
@@ -104,7 +104,7 @@ impl Flows {
 }
 
 impl<'a> Value<'a> {
-    /// Reads the value that bytes begin with; what is behind it stays.
+    /// Parses the value at the beginning of some bytes; what follows it is left there.
     fn read(bytes: &mut &'a [u8]) -> Option<Value<'a>> {
         let colon = memchr::memchr(b':', &bytes[..bytes.len().min(DIGITS as usize)])?;
         let length: usize = std::str::from_utf8(&bytes[..colon]).ok()?.parse().ok()?;
@@ -120,7 +120,7 @@ impl<'a> Value<'a> {
         std::iter::from_fn(move || Value::read(&mut rest))
     }
 
-    /// The value of a key.
+    /// The value for a key.
     fn get(self, key: &str) -> Option<Value<'a>> {
         let mut parts = self.parts();
         while let (Some(name), Some(value)) = (parts.next(), parts.next()) {
@@ -165,7 +165,7 @@ impl Pages for Flows {
             }
             Err(error) => {
                 self.ended = true;
-                failed("damaged", format!("{}; nothing behind flow {} can be read", why(&error), self.position))
+                failed("damaged", format!("{}; nothing after flow {} can be read", why(&error), self.position))
             }
         }
     }

@@ -1,8 +1,8 @@
-//! What bytes are: a page, an archive of pages, something that pages can be got out of, or no page at all.
+//! What bytes are: a page, an archive of pages, something that contains a page, or no page at all.
 //!
-//! What is no page has a name and says what to do with it, so that nothing is taken for a page that is none.
+//! Everything that is not a page has a name and a piece of advice, so that nothing else is mistaken for a page.
 
-/// Bytes of an input that tell what it is, but for a text of which nothing looks like an element.
+/// How many bytes of an input are enough to recognise it, except for a text in which nothing looks like an element.
 pub(crate) const SIGNATURE: usize = 2048;
 
 /// What bytes are.
@@ -11,11 +11,11 @@ pub(crate) enum Form {
     /// A page, as far as can be told: a text with something that looks like an element.
     #[default]
     Page,
-    /// Nothing but white space.
+    /// Only white space.
     Empty,
     /// A text without any element.
     Text,
-    /// XML that is no XHTML.
+    /// XML other than XHTML.
     Xml,
     /// JSON.
     Json,
@@ -23,13 +23,13 @@ pub(crate) enum Form {
     List,
     /// An HTTP response as it was sent.
     Http,
-    /// One mail, or a page that was saved as one file with all that it shows (MHTML).
+    /// A mail, or a page saved as one file with everything that it shows (MHTML).
     Mail,
-    /// Safari's archive of one page, a binary property list.
+    /// Safari's archive of a single page, a binary property list.
     WebArchive,
     /// Many pages in one file.
     Archive(Archive),
-    /// Compressed data; the name is that of the format.
+    /// Compressed data, with the name of the format.
     Packed(&'static str),
     /// Something else.
     Other(Other),
@@ -38,17 +38,17 @@ pub(crate) enum Form {
 /// A file of many pages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Archive {
-    /// Responses as a crawler kept them.
+    /// Responses as stored by a crawler.
     Warc,
-    /// The form before WARC.
+    /// The format before WARC.
     Arc,
     /// Lines of an index that say where in WARC files pages are.
     Cdx,
-    /// What a browser asked for and got.
+    /// A browser's requests and responses.
     Har,
-    /// What a proxy let through, as mitmproxy keeps it.
+    /// The traffic through mitmproxy.
     Flows,
-    /// Mails, one behind the other.
+    /// Mails, one after the other.
     Mbox,
     /// A ZIP file.
     Zip,
@@ -60,31 +60,31 @@ pub(crate) enum Archive {
     Parquet,
 }
 
-/// What is no page.
+/// Something that is not a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Other {
-    /// What it is, with its article: "a PDF document".
+    /// Its name, with an article: "a PDF document".
     pub(crate) name: &'static str,
-    /// What to do with it; empty where nothing can be done.
+    /// What to do with it; empty if nothing can be done.
     pub(crate) advice: &'static str,
 }
 
-/// What to do with office documents.
+/// Advice on office documents.
 pub(super) const OFFICE: &str = "save it as a web page in its program, or export its tables as CSV";
-/// What to do with what holds pages in a form of its own.
-pub(super) const TAKE_OUT: &str = "take the pages out of it first";
+/// Advice on formats that contain pages in a form of their own.
+pub(super) const TAKE_OUT: &str = "extract the pages from it first";
 
-/// An office document, whatever it is packed in.
+/// An office document, however it is packed.
 pub(super) const OFFICE_FILE: Other = Other { name: "an office document", advice: OFFICE };
-/// A program or something that is for programs, in a ZIP file.
+/// A program, or something for programs, in a ZIP file.
 pub(super) const PROGRAM_PACKAGE: Other = Other { name: "a packed program", advice: "" };
-/// What no table or shape knows.
-pub(super) const BINARY: Other = Other { name: "binary data of no known kind", advice: "" };
-/// A drawing as text.
+/// Anything that no table and no shape recognises.
+pub(super) const BINARY: Other = Other { name: "binary data of unknown format", advice: "" };
+/// A drawing in text form.
 pub(super) const SVG: Other = Other { name: "an SVG image", advice: "" };
 
 impl Form {
-    /// What it is, with its article, for messages.
+    /// Its name, with an article, for messages.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Form::Page => "a page",

@@ -1,4 +1,5 @@
-//! HAR files: what a browser asked for and got, as its tools save it. Read entry by entry; the whole is never held.
+//! HAR files: a browser's requests and responses, as saved by its developer tools. They are read entry by entry; the
+//! whole file is never held in memory.
 
 use std::io::{self, BufRead};
 
@@ -109,7 +110,7 @@ impl Har {
             return None;
         };
         let is_base64 = encoding.as_deref() == Some("base64");
-        // what the page says of its encoding was true before it became a text
+        // what the page declares about its encoding was true before it became a text
         let charset = match is_base64 {
             true => head.content_type.as_deref().and_then(charset_of),
             false => Some("utf-8".to_owned()),
@@ -144,7 +145,7 @@ impl Pages for Har {
             }
             Err(error) => {
                 self.ended = true;
-                let what = format!("{}; nothing behind entry {} can be read", why(&error), self.position);
+                let what = format!("{}; nothing after entry {} can be read", why(&error), self.position);
                 Some(self.failed("damaged", what))
             }
         }
@@ -154,11 +155,11 @@ impl Pages for Har {
 /// An element of a list.
 enum Element {
     Whole(Vec<u8>),
-    /// Of which not all was kept.
+    /// An element of which not everything was kept.
     TooLong,
 }
 
-/// Where one is in JSON.
+/// A position within JSON.
 #[derive(Default)]
 struct Place {
     depth: usize,
@@ -167,7 +168,7 @@ struct Place {
 }
 
 impl Place {
-    /// Goes on by a byte.
+    /// Advances by a byte.
     fn step(&mut self, byte: u8) {
         if self.in_text {
             match byte {
@@ -187,7 +188,7 @@ impl Place {
     }
 }
 
-/// Goes behind the bracket that begins the list `entries` of the object `log`; `false` if there is none.
+/// Advances beyond the bracket that begins the list `entries` of the object `log`; `false` if there is none.
 fn find_entries(input: &mut Stream) -> io::Result<bool> {
     const LONGEST_KEY: usize = 64;
     let (mut place, mut text) = (Place::default(), Vec::new());
@@ -218,7 +219,7 @@ fn find_entries(input: &mut Stream) -> io::Result<bool> {
     }
 }
 
-/// The next element of a list of objects, at most so many bytes of it; `None` behind the last.
+/// The next element of a list of objects, up to this many bytes of it; `None` at the end.
 fn next_element(input: &mut Stream, most: usize) -> io::Result<Option<Element>> {
     let (mut place, mut bytes, mut is_long) = (Place::default(), Vec::new(), false);
     loop {

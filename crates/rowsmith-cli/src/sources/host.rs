@@ -1,7 +1,7 @@
-//! Which addresses may be asked: the public ones, unless the user allows all.
+//! Which IP addresses may be contacted: public ones, unless the user allows all.
 //!
-//! The addresses are judged after they are looked up and are the very ones that are connected to, so that neither a
-//! redirect nor a name that means another machine the second time leads inside.
+//! The IP addresses are checked after name resolution and are exactly those that are connected to, so that neither a
+//! redirect nor a name that resolves differently the second time leads into a private network.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -11,12 +11,12 @@ use ureq::http::Uri;
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::NextTimeout;
 
-/// The error of a host that has private addresses only.
+/// The error for a host that only has private addresses.
 #[derive(Debug, thiserror::Error)]
-#[error("its host is on a private network; --allow-private lets it be asked")]
+#[error("its host is on a private network; use --allow-private to allow this")]
 pub(crate) struct Private;
 
-/// Looks names up and keeps the public addresses.
+/// Resolves names and keeps the public addresses.
 #[derive(Debug)]
 pub(crate) struct PublicResolver {
     /// Whether to keep the others as well.
@@ -34,7 +34,8 @@ impl Resolver for PublicResolver {
     }
 }
 
-/// Whether an address is one of the public internet, by the registries of special-purpose addresses (RFC 6890).
+/// Whether an address belongs to the public internet, according to the registries of special-purpose addresses (RFC
+/// 6890).
 pub(super) fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
@@ -68,10 +69,10 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
         (0, 0) if (c, d, e, f) == (0, 0, 0, 0xffff) => embedded(g, h),
         (0x64, 0xff9b) if (c, d, e, f) == (0, 0, 0, 0) => embedded(g, h),
         (0x2002, _) => embedded(b, c),
-        // Teredo and further protocols, documentation
+        // Teredo and other protocols, documentation
         (0x2001, b) if b < 0x200 || b == 0xdb8 => false,
         (0x3fff, b) if b < 0x1000 => false,
-        // only this block is given out
+        // only this block is allocated
         (a, _) => a & 0xe000 == 0x2000,
     }
 }

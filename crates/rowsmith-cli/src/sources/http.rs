@@ -1,4 +1,4 @@
-//! What is needed of HTTP: the head of a response, and its body as it was meant.
+//! The parts of HTTP that are needed: the head of a response, and decoding of its body.
 
 use std::io::{Cursor, Read};
 
@@ -7,36 +7,36 @@ use httparse::{ParserConfig, Response, Status};
 use super::load::{self, Loaded};
 use super::unpack::{Packing, Unpacked, unpack};
 
-/// Header lines that are read.
+/// The most header lines that are read.
 const HEADERS: usize = 256;
-/// Bytes of the longest head that is read.
+/// The longest head that is read, in bytes.
 pub(crate) const LONGEST_HEAD: usize = 1 << 18;
 
-/// What a response says of itself.
+/// What the head of a response says.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Head {
     /// The status code.
     pub(crate) status: u16,
     /// The `Content-Type`, as it was sent.
     pub(crate) content_type: Option<String>,
-    /// The codings of the body, in the order they were applied.
+    /// The codings of the body, in the order in which they were applied.
     pub(crate) encodings: Vec<String>,
     /// Whether the body is in chunks.
     pub(crate) chunked: bool,
 }
 
-/// A head that was read from the beginning of a message.
+/// A head that was parsed from the beginning of a message.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) struct ParsedHead {
-    /// What it says.
+    /// The head.
     pub(crate) head: Head,
     /// Where in the message the body begins.
     pub(crate) body_at: usize,
 }
 
 impl Head {
-    /// The head of a message; `None` if that is no HTTP. Tolerates what old servers and
-    /// crawlers write: lines without a name, continued lines, `HTTP/2` in text.
+    /// Parses the head of a message; `None` if it is not HTTP. Tolerates what old servers and crawlers write: lines
+    /// without a name, continued lines, `HTTP/2` as text.
     pub(crate) fn parse(message: &[u8]) -> Option<ParsedHead> {
         let message = &message[..message.len().min(LONGEST_HEAD)];
         let rest = message.strip_prefix(b"HTTP/")?;
@@ -78,7 +78,7 @@ impl Head {
         }
     }
 
-    /// Whether the body is said to be HTML or XHTML; `None` where nothing is said.
+    /// Whether the body is declared to be HTML or XHTML; `None` if nothing is declared.
     pub(crate) fn is_html(&self) -> Option<bool> {
         let media_type = self.content_type.as_deref()?.split([';', ',']).next()?.trim().to_ascii_lowercase();
         match media_type.as_str() {
@@ -87,13 +87,13 @@ impl Head {
         }
     }
 
-    /// The charset that the header names, if there is one of this name.
+    /// The charset in the header, if it is a known one.
     pub(crate) fn charset(&self) -> Option<String> {
         self.content_type.as_deref().and_then(charset_of)
     }
 
-    /// The body as it was before it was sent, at most one byte more than `max_bytes`. Archives often keep headers
-    /// that no longer hold; a body that is not in chunks or not compressed is taken as it is.
+    /// The body with its codings undone, up to one byte more than `max_bytes`. Archives often keep headers that no
+    /// longer apply; a body that is not in chunks or not compressed is taken as it is.
     pub(crate) fn body(&self, sent: &[u8], max_bytes: usize) -> Loaded {
         let mut damage = None;
         let mut bytes = match self.chunked.then(|| join_chunks(sent)).flatten() {
@@ -114,7 +114,7 @@ impl Head {
     }
 }
 
-/// The charset that a media type names among its parameters, if there is one of this name.
+/// The charset among the parameters of a media type, if it is a known one.
 pub(crate) fn charset_of(media_type: &str) -> Option<String> {
     let parameters = media_type.split(';').skip(1);
     let charset = parameters.filter_map(|parameter| {
@@ -125,16 +125,16 @@ pub(crate) fn charset_of(media_type: &str) -> Option<String> {
     charset.into_iter().find(|label| is_charset(label))
 }
 
-/// Whether there is a charset of this name.
+/// Whether there is a charset with this name.
 pub(crate) fn is_charset(label: &str) -> bool {
     rowsmith::dom::decode(b"", Some(label)).is_ok()
 }
 
 /// The chunks of a body.
 struct Chunks {
-    /// One behind the other.
+    /// The chunks one after the other.
     joined: Vec<u8>,
-    /// Whether the last one was there.
+    /// Whether the last chunk was there.
     complete: bool,
 }
 
@@ -160,19 +160,19 @@ fn join_chunks(mut sent: &[u8]) -> Option<Chunks> {
     }
 }
 
-/// A body without one of its codings; `None` if it is not coded so, or the coding is unknown.
+/// Undoes one coding of a body; `None` if it is not coded in this way, or the coding is unknown.
 fn decode(encoding: &str, bytes: &[u8], max_bytes: usize) -> Option<Loaded> {
     match encoding {
         "gzip" | "x-gzip" | "zstd" => {
             if Packing::of(bytes) == Packing::None {
                 return None;
             }
-            // the copy is of compressed bytes, which are few
+            // this copies compressed bytes, which are few
             let Unpacked { stream, packing, .. } = unpack(Cursor::new(bytes.to_owned())).ok()?;
             load::read(stream, packing, max_bytes).ok()
         }
         "br" => read(brotli_decompressor::Decompressor::new(bytes, 1 << 14), max_bytes),
-        // the standard has a zlib stream here; some servers send it without its frame
+        // the standard requires a zlib stream here; some servers send it without the zlib header
         "deflate" => read(flate2::read::ZlibDecoder::new(bytes), max_bytes)
             .or_else(|| read(flate2::read::DeflateDecoder::new(bytes), max_bytes)),
         _ => None,

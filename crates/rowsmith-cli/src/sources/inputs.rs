@@ -12,7 +12,7 @@ use rowsmith::dom::page_of_asset_folder;
 use super::scrapy;
 use crate::common::failure::{Failure, why};
 
-/// One input to open, or the reason why there will be none. Errors keep their place in the order of inputs.
+/// One input to open, or the reason why it cannot be opened. Errors keep their place in the order of inputs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Input {
     /// Standard input.
@@ -23,7 +23,7 @@ pub(crate) enum Input {
     Url(String),
     /// A name that leads nowhere.
     Unreadable {
-        /// As the user named it, or as it was found in a folder.
+        /// Its name as given by the user, or as found in a folder.
         path: PathBuf,
         /// What is wrong with it.
         why: String,
@@ -31,7 +31,7 @@ pub(crate) enum Input {
 }
 
 impl Input {
-    /// The name of the input in results and messages; bytes that are no UTF-8 become U+FFFD.
+    /// The name of the input in results and messages; invalid UTF-8 becomes U+FFFD.
     pub(crate) fn name(&self) -> String {
         match self {
             Input::Stdin => "-".to_owned(),
@@ -41,19 +41,19 @@ impl Input {
     }
 }
 
-/// What was named on the command line; nothing is opened yet.
+/// What was named on the command line; nothing has been opened yet.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Inputs {
     /// In the order given.
     pub(crate) arguments: Vec<PathBuf>,
-    /// Files with a name of an input in each line, after the arguments.
+    /// Files with one input name per line, used after the arguments.
     pub(crate) lists: Vec<PathBuf>,
 }
 
 /// Takes the arguments as inputs.
 ///
 /// # Errors
-/// Standard input is named twice.
+/// If standard input is named twice.
 pub(crate) fn expand(arguments: &[PathBuf]) -> Result<Inputs, Failure> {
     let inputs = Inputs { arguments: arguments.to_owned(), lists: Vec::new() };
     inputs.check_stdin()?;
@@ -61,10 +61,10 @@ pub(crate) fn expand(arguments: &[PathBuf]) -> Result<Inputs, Failure> {
 }
 
 impl Inputs {
-    /// Adds the lists of `--files-from`, and standard input where nothing is named at all.
+    /// Adds the lists of `--files-from`, and standard input if nothing is named at all.
     ///
     /// # Errors
-    /// Nothing is named and standard input is a terminal: the user has forgotten something.
+    /// If nothing is named and standard input is a terminal: the user has forgotten something.
     pub(crate) fn with_lists(mut self, lists: &[PathBuf]) -> Result<Self, Failure> {
         self.lists = lists.to_owned();
         if self.arguments.is_empty() && self.lists.is_empty() {
@@ -84,12 +84,12 @@ impl Inputs {
     fn check_stdin(&self) -> Result<(), Failure> {
         match self.arguments.iter().chain(&self.lists).filter(|argument| is_stdin(argument)).count() {
             0 | 1 => Ok(()),
-            _ => Err(Failure::Usage("'-' is given twice, but standard input can be read once only".to_owned())),
+            _ => Err(Failure::Usage("'-' is given twice, but standard input can only be read once".to_owned())),
         }
     }
 
-    /// Whether one input was asked for that is likely to be one page. A folder may hold one page today and two
-    /// tomorrow; the shape of the output should not depend on that.
+    /// Whether a single input was named that is likely to be one page. A folder may contain one page today and two
+    /// tomorrow, and the shape of the output should not depend on that.
     pub(crate) fn single(&self) -> bool {
         match (self.arguments.as_slice(), self.lists.as_slice()) {
             ([one], []) => {
@@ -101,13 +101,13 @@ impl Inputs {
         }
     }
 
-    /// Whether something may have to be fetched.
+    /// Whether anything may have to be fetched.
     pub(crate) fn may_fetch(&self) -> bool {
         !self.lists.is_empty() || self.arguments.iter().any(|argument| is_url(argument) || is_list_name(argument))
     }
 
-    /// The inputs in order: a file or `-` is itself, a folder is the pages and archives in it sorted by name, a
-    /// pattern that is no file is what it matches.
+    /// The inputs in order. A file or `-` stands for itself, a folder for the pages and archives in it sorted by name,
+    /// a pattern that is not a file for what it matches.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Input> + Send + 'static {
         let Inputs { arguments, lists } = self.clone();
         let listed = lists.into_iter().flat_map(|list| read_list(&list));
@@ -117,13 +117,13 @@ impl Inputs {
         })
     }
 
-    /// How many [`Inputs::iter`] will give, or `None` if that cannot be known before.
+    /// The number of inputs that [`Inputs::iter`] will give, or `None` if that cannot be known in advance.
     pub(crate) fn count(&self) -> Option<usize> {
         let rewindable = |list: &PathBuf| !is_stdin(list) && list.is_file();
         self.lists.iter().all(rewindable).then(|| self.iter().count())
     }
 
-    /// Whether the file `out` is one of the inputs; lists are not looked into.
+    /// Whether the file `out` is one of the inputs; lists are not searched.
     pub(crate) fn contain(&self, out: &Path) -> bool {
         let Ok(real) = out.canonicalize() else { return false };
         real.is_file()
@@ -146,7 +146,7 @@ fn is_url(argument: &Path) -> bool {
     matches!(scheme.as_deref(), Some("http" | "https"))
 }
 
-/// Whether a name looks like an address without its scheme: its first part is a host with a port, this machine, an IP
+/// Whether a name looks like an address without its scheme: its first part is a host with a port, this machine or an IP
 /// address, or begins with `www.`.
 fn lacks_scheme(name: &str) -> bool {
     let host = name.split(['/', '?', '#']).next().unwrap_or_default();
@@ -173,7 +173,7 @@ fn named(name: PathBuf) -> Found {
     } else if name.is_dir() {
         Box::new(Walk::new(name))
     } else if !name.exists() && lacks_scheme(&name.to_string_lossy()) {
-        let why = format!("no such file; if this is an address, begin it with its scheme: http://{}", name.display());
+        let why = format!("no such file; if this is an address, write it with its scheme: http://{}", name.display());
         Box::new(std::iter::once(Input::Unreadable { path: name, why }))
     } else if !name.exists() && name.to_string_lossy().contains(['*', '?', '[']) {
         matches(name)
@@ -185,12 +185,12 @@ fn named(name: PathBuf) -> Found {
 const PATTERNS: glob::MatchOptions =
     glob::MatchOptions { case_sensitive: true, require_literal_separator: true, require_literal_leading_dot: true };
 
-/// What a pattern matches, sorted by name; folders among that are walked.
+/// What a pattern matches, sorted by name; matched folders are searched.
 fn matches(pattern: PathBuf) -> Found {
     let unreadable = |path: PathBuf, why: String| Box::new(std::iter::once(Input::Unreadable { path, why }));
     let mut paths = match glob::glob_with(&pattern.to_string_lossy(), PATTERNS) {
         Ok(paths) => paths.peekable(),
-        Err(error) => return unreadable(pattern, format!("no such file, and no pattern: {error}")),
+        Err(error) => return unreadable(pattern, format!("no such file, and not a valid pattern: {error}")),
     };
     if paths.peek().is_none() {
         return unreadable(pattern, "nothing matches this pattern".to_owned());
@@ -204,7 +204,7 @@ fn matches(pattern: PathBuf) -> Found {
     }))
 }
 
-/// The names in a list, read as they are asked for.
+/// The names in a list, read on demand.
 fn read_list(list: &Path) -> Box<dyn Iterator<Item = Result<PathBuf, Input>> + Send> {
     let unreadable = |path: PathBuf, error: &io::Error| Input::Unreadable { path, why: why(error) };
     let reader: Box<dyn BufRead + Send> = match is_stdin(list) {
@@ -234,9 +234,9 @@ fn path_of(bytes: &[u8]) -> PathBuf {
     String::from_utf8_lossy(bytes).into_owned().into()
 }
 
-/// The pages and archives of a folder and the folders in it, depth first, sorted by the bytes of their names, so that
-/// the order is the same on every machine. Links to folders are not followed (they may form a circle), links to files
-/// are. Only the names in one folder on each level are held.
+/// The pages and archives in a folder and the folders in it, depth first, sorted by the bytes of their names so that
+/// the order is the same on every machine. Symbolic links to folders are not followed (they may form a cycle), those to
+/// files are. Only the names in one folder per level are held in memory.
 struct Walk {
     folder: PathBuf,
     stack: Vec<PathBuf>,
@@ -287,7 +287,7 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
             found.push(path);
         }
     }
-    // what a page was saved with is part of it
+    // files saved with a page are part of it
     let pages: HashSet<String> = found.iter().filter_map(|page| page_stem(page.file_name()?)).collect();
     let is_assets = |folder: &PathBuf| {
         folder
@@ -299,20 +299,20 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Whether a file of a folder is read: a page or an archive of pages. Sitemaps and feeds are not: a folder should not
-/// send anyone to the network.
+/// Whether a file in a folder is read: a page or an archive of pages. Sitemaps and feeds are not read: a folder should
+/// not cause network access.
 fn is_taken(name: &OsStr) -> bool {
     has_page_name(name) || ends_with(name, &TAKEN)
 }
 
-/// Endings of further files that a folder stands for: pages as browsers save them, and archives of crawlers. ZIP and tar
-/// files are read only if they are named: beside the pages of a mirror there often is a copy of all.
+/// Extensions of further files that are read from a folder: pages as saved by browsers, and archives of crawlers. ZIP
+/// and tar files are read only if they are named, since a mirror often contains a packed copy of itself.
 const TAKEN: [&str; 9] = [".warc", ".parquet", ".mhtml", ".mht", ".eml", ".webarchive", ".har", ".wacz", ".arc"];
 
-/// Endings of files that are one page or table, beside those of pages.
+/// Extensions of files that are one page or table, in addition to those of pages.
 const SINGLE: [&str; 5] = [".mhtml", ".mht", ".eml", ".webarchive", ".json"];
 
-/// The name of a page without its endings.
+/// The name of a page without its extensions.
 fn page_stem(name: &OsStr) -> Option<String> {
     let text = name.to_string_lossy();
     let at = has_page_name(name)
@@ -320,8 +320,8 @@ fn page_stem(name: &OsStr) -> Option<String> {
     text.get(..at).map(str::to_owned)
 }
 
-/// Whether a path leads through a folder of what belongs to a saved page, as "Chairs_files/" does to "Chairs.html". Which
-/// pages there are is known by their paths without ending.
+/// Whether a path leads through a folder with the files of a saved page, as "Chairs_files/" does for "Chairs.html". The
+/// existing pages are given as paths without extension.
 pub(super) fn asset_folder_page(path: &str, is_page: impl Fn(&str) -> bool) -> bool {
     path.match_indices('/').any(|(end, _)| {
         let folder = &path[..end];
@@ -329,12 +329,12 @@ pub(super) fn asset_folder_page(path: &str, is_page: impl Fn(&str) -> bool) -> b
     })
 }
 
-/// Whether a name is that of a page: `.html`, `.htm`, `.xhtml`, in any case, also with `.gz` or `.zst` behind.
+/// Whether this is the name of a page: `.html`, `.htm`, `.xhtml`, in any case, also followed by `.gz` or `.zst`.
 pub(crate) fn has_page_name(name: &OsStr) -> bool {
     ends_with(name, &[".html", ".htm", ".xhtml"])
 }
 
-/// Whether a name is that of a sitemap or feed.
+/// Whether this is the name of a sitemap or feed.
 pub(crate) fn is_list_name(path: &Path) -> bool {
     ends_with(path.as_os_str(), &[".xml", ".rss", ".atom", ".rdf"])
 }

@@ -15,12 +15,12 @@ use super::tell::tell;
 use crate::common::problem::Problem;
 use crate::common::source::{PageContext, PageSource};
 
-/// Whether a text begins as a sitemap, a feed of RSS or Atom, or a JSON feed does.
+/// Whether a text begins like a sitemap, a feed of RSS or Atom, or a JSON feed.
 pub(crate) fn is_list(start: &[u8]) -> bool {
     tell(start) == Form::List
 }
 
-/// Whether an address looks like that of a sitemap or feed, by its last part.
+/// Whether an address looks like that of a sitemap or feed, judging by its last part.
 pub(crate) fn is_list_address(address: &str) -> bool {
     let Ok(url) = Url::parse(address) else { return false };
     let last = url.path_segments().and_then(|mut parts| parts.rfind(|part| !part.is_empty())).unwrap_or("");
@@ -30,7 +30,7 @@ pub(crate) fn is_list_address(address: &str) -> bool {
 /// The pages that a list names. `base` is its own address, if it has one.
 ///
 /// # Errors
-/// It is malformed from the start, or names no page.
+/// If it is malformed from the start, or names no page.
 pub(crate) fn read(bytes: &[u8], name: &str, base: Option<&str>) -> Result<Box<dyn Pages>, Problem> {
     let base = base.and_then(|base| Url::parse(base).ok());
     let start = String::from_utf8_lossy(&bytes[..bytes.len().min(2048)]).into_owned();
@@ -51,13 +51,13 @@ pub(crate) fn read(bytes: &[u8], name: &str, base: Option<&str>) -> Result<Box<d
         }
     });
     if named.is_empty() {
-        return Err(Problem::new("list", "a list of pages that names none"));
+        return Err(Problem::new("list", "a list of pages that names no page"));
     }
     let count = named.len();
     Ok(Box::new(List { name: name.to_owned(), named: named.into_iter(), count }))
 }
 
-/// The page that an address stands for which looked like that of a list.
+/// The page at an address that looked like that of a list.
 pub(crate) fn one_page(url: &str, context: PageContext, loaded: Loaded) -> Box<dyn Pages> {
     struct One(Option<Task>);
     impl Pages for One {
@@ -96,7 +96,7 @@ impl Pages for List {
     }
 }
 
-/// The addresses in a sitemap, or in an index of sitemaps; those before an error in it.
+/// The addresses in a sitemap, or in an index of sitemaps, up to the first error.
 fn sitemap(bytes: &[u8]) -> Vec<Named> {
     let mut reader = Reader::from_reader(bytes);
     let (mut named, mut path, mut text) = (Vec::new(), Vec::<Vec<u8>>::new(), String::new());
@@ -132,8 +132,7 @@ fn sitemap(bytes: &[u8]) -> Vec<Named> {
 /// The pages of a feed's entries.
 fn feed(bytes: &[u8], base: Option<&Url>) -> Result<Vec<Named>, Problem> {
     let parser = feed_rs::parser::Builder::new().base_uri(base).build();
-    let feed =
-        parser.parse(bytes).map_err(|error| Problem::new("list", format!("a feed that is malformed: {error}")))?;
+    let feed = parser.parse(bytes).map_err(|error| Problem::new("list", format!("a malformed feed: {error}")))?;
     let page = |entry: feed_rs::model::Entry| {
         let is_page = |link: &&feed_rs::model::Link| link.rel.as_deref().is_none_or(|rel| rel == "alternate");
         let link = entry.links.iter().find(is_page).or(entry.links.first())?;

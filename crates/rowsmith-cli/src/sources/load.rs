@@ -1,4 +1,4 @@
-//! The bytes of an input, decompressed, within a bound.
+//! The bytes of an input, decompressed and limited in size.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -11,25 +11,25 @@ use crate::sources::unpack::{Packing, Unpacked, unpack};
 /// The bytes of a page.
 #[derive(PartialEq, Eq, Debug, Default)]
 pub(crate) struct Loaded {
-    /// At most one byte more than the limit, which is how the library knows that there was more.
+    /// At most one byte more than the limit, by which the library knows that there was more.
     pub(crate) bytes: Vec<u8>,
-    /// What was wrong with the compression or the transfer, if something came out all the same.
+    /// What was wrong with the compression or the transfer, if something came out nevertheless.
     pub(crate) damage: Option<String>,
-    /// What else the user should know: that it was read as a page although it hardly is one.
+    /// Other things that the user should know, such as that it was read as a page although it hardly is one.
     pub(crate) note: Option<String>,
 }
 
-/// Reads a file as one page; compressed data is recognised by its first bytes, whatever the file is called.
+/// Reads a file as one page; compressed data is recognised by its first bytes, whatever the name of the file.
 ///
 /// # Errors
-/// The file cannot be read, or nothing of it can be decompressed.
+/// If the file cannot be read, or nothing in it can be decompressed.
 pub(crate) fn load(path: &Path, max_bytes: usize) -> Result<Loaded, Problem> {
     let file = File::open(path).map_err(|error| Problem::unreadable(&error))?;
     let Unpacked { stream, packing, .. } = unpack(file).map_err(|error| Problem::unreadable(&error))?;
     read(stream, packing, max_bytes)
 }
 
-/// Reads the rest of a stream, up to one byte more than the limit. Of a compressed one, what came out before an error
+/// Reads the rest of a stream, up to one byte more than the limit. If it is compressed, what came out before an error
 /// is kept: half a page is better than none, as long as the user is told.
 pub(crate) fn read(stream: impl Read, packing: Packing, max_bytes: usize) -> Result<Loaded, Problem> {
     let mut bytes = Vec::new();
@@ -53,7 +53,7 @@ pub(crate) fn damage(error: &io::Error, packing: Packing, begun: bool) -> String
     match error.kind() {
         io::ErrorKind::UnexpectedEof => format!("the {name} stream ends early"),
         io::ErrorKind::InvalidInput if begun && error.to_string().contains("header") => {
-            format!("what follows the {name} stream is no {name} and was ignored")
+            format!("what follows the {name} stream is not {name} and was ignored")
         }
         _ => format!("the {name} stream is corrupt ({})", why(error)),
     }

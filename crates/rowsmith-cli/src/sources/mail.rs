@@ -1,33 +1,34 @@
 //! Mails, and pages that browsers save as one file (MHTML): the same format (RFC 2045 to 2047, RFC 2557). The page is
-//! the first part of HTML, in the encoding and at the address that the part says.
+//! the first part that is HTML, with the encoding and the address stated by the part.
 //!
-//! A reader of our own: what is needed of the format is small, and the part is wanted as bytes, before its charset.
+//! This is our own reader: little of the format is needed, and the part has to be returned as bytes, before its charset
+//! is decoded.
 
 use super::http::charset_of;
 
-/// Parts within parts, to this depth.
+/// The deepest nesting of parts.
 const DEEPEST: usize = 8;
-/// Parts that are looked at.
+/// The most parts that are looked at.
 const MOST_PARTS: usize = 10_000;
-/// Bytes of the longest head of a part.
+/// The longest head of a part, in bytes.
 const LONGEST_HEAD: usize = 1 << 18;
 
 /// The page of a mail or MHTML file.
 #[derive(PartialEq, Eq, Debug, Default)]
 pub(super) struct MailPage {
-    /// The HTML, decoded for its transfer.
+    /// The HTML, with its transfer encoding undone.
     pub(super) bytes: Vec<u8>,
-    /// The charset that its part names.
+    /// The charset stated by its part.
     pub(super) charset: Option<String>,
     /// Its address.
     pub(super) address: Option<String>,
     /// What is wrong with it.
     pub(super) damage: Option<String>,
-    /// Whether it stands for a page that is a set of frames, of which it is the largest.
+    /// Whether the page is a set of frames, and this is the largest of them.
     pub(super) is_frame: bool,
 }
 
-/// The fields of a part's head that matter here.
+/// The fields of a part's head that are needed here.
 #[derive(Default, Debug)]
 struct Head {
     content_type: Option<String>,
@@ -41,11 +42,11 @@ struct Head {
 struct Part<'a> {
     head: Head,
     body: &'a [u8],
-    /// Whether what closes it is missing.
+    /// Whether its closing delimiter is missing.
     is_cut: bool,
 }
 
-/// The page; `None` if there is no part of HTML.
+/// The page; `None` if no part is HTML.
 pub(super) fn page(bytes: &[u8]) -> Option<MailPage> {
     let mail = part(bytes, false);
     let whole = mail.head.location.clone();
@@ -68,7 +69,7 @@ pub(super) fn page(bytes: &[u8]) -> Option<MailPage> {
     Some(MailPage { bytes, charset, address, damage: cut.or(damage), is_frame })
 }
 
-/// The parts of HTML below a part, in the order in which they are the page.
+/// The HTML parts below a part, best first.
 fn collect<'a>(part: Part<'a>, depth: usize, left: &mut usize, found: &mut Vec<Part<'a>>) {
     if *left == 0 || depth > DEEPEST {
         return;
@@ -81,7 +82,7 @@ fn collect<'a>(part: Part<'a>, depth: usize, left: &mut usize, found: &mut Vec<P
         multipart if multipart.starts_with("multipart/") => {
             let Some(boundary) = part.head.parameter("boundary") else { return };
             let mut parts = split(part.body, &boundary, *left);
-            // the root of a page goes first, wherever it stands
+            // the root of a page comes first, wherever it is
             if let Some(start) = part.head.parameter("start")
                 && let Some(at) = parts.iter().position(|part| part.head.id.as_deref() == Some(start.as_str()))
             {
@@ -95,7 +96,7 @@ fn collect<'a>(part: Part<'a>, depth: usize, left: &mut usize, found: &mut Vec<P
     }
 }
 
-/// Parts the head of a part from what follows.
+/// Splits a part into its head and the rest.
 fn part(bytes: &[u8], is_cut: bool) -> Part<'_> {
     let mut head = Head::default();
     let (mut at, mut field) = (0, String::new());
@@ -126,7 +127,7 @@ impl Head {
         match name.trim().to_ascii_lowercase().as_str() {
             "content-type" => self.content_type = Some(value.to_owned()),
             "content-transfer-encoding" => self.encoding = value.to_ascii_lowercase(),
-            // an address that was folded has no spaces of its own
+            // an address that was folded contains no spaces itself
             "content-location" | "snapshot-content-location" => {
                 self.location = Some(value.split_whitespace().collect());
             }
@@ -136,7 +137,7 @@ impl Head {
         }
     }
 
-    /// The type without its parameters, in lower case; text where nothing is said.
+    /// The type without its parameters, in lower case; text if nothing is stated.
     fn media_type(&self) -> String {
         let media_type = self.content_type.as_deref().and_then(|value| value.split(';').next()).unwrap_or("text/plain");
         media_type.trim().to_ascii_lowercase()
@@ -163,7 +164,8 @@ impl Head {
     }
 }
 
-/// The parts between boundaries, at most `most`. What stands before the first is no part; the last may be cut.
+/// The parts between boundaries, at most `most`. What precedes the first boundary is not a part; the last part may be
+/// truncated.
 fn split<'a>(body: &'a [u8], boundary: &str, most: usize) -> Vec<Part<'a>> {
     let mark = format!("--{boundary}");
     let (mut parts, mut begun) = (Vec::new(), None);
@@ -178,7 +180,7 @@ fn split<'a>(body: &'a [u8], boundary: &str, most: usize) -> Vec<Part<'a>> {
         };
         let closes = behind.starts_with(b"--");
         let starts_line = at == 0 || body[at - 1] == b'\n';
-        // a longer boundary begins with this one
+        // a longer boundary that begins with this one
         if !starts_line || !closes && !ends(behind) {
             continue;
         }
@@ -198,7 +200,7 @@ fn split<'a>(body: &'a [u8], boundary: &str, most: usize) -> Vec<Part<'a>> {
     parts
 }
 
-/// What was meant by the bytes of a transfer.
+/// The result of undoing a transfer encoding.
 struct Decoded {
     bytes: Vec<u8>,
     damage: Option<String>,
@@ -212,13 +214,13 @@ fn decoded(part: &Part<'_>) -> Decoded {
     }
 }
 
-/// Decodes quoted-printable text; what is no code stays as it is.
+/// Decodes quoted-printable text; invalid codes are left as they are.
 fn quoted_printable(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     for line in text.split_inclusive(|&byte| byte == b'\n') {
         let end = if line.ends_with(b"\r\n") { 2 } else { usize::from(line.ends_with(b"\n")) };
         let (shown, end) = line.split_at(line.len() - end);
-        // blanks at the end were added on the way
+        // spaces at the end were added in transit
         let shown = &shown[..shown.iter().rposition(|&b| b != b' ' && b != b'\t').map_or(0, |last| last + 1)];
         let continued = shown.strip_suffix(b"=");
         let mut rest = continued.unwrap_or(shown);
@@ -244,7 +246,7 @@ fn quoted_printable(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Decodes base64 as far as it is any; line breaks and other signs between are passed over, as RFC 2045 asks.
+/// Decodes base64 as far as it is valid; line breaks and other characters in between are skipped, as RFC 2045 requires.
 fn base64(text: &[u8]) -> Decoded {
     let value = |byte: u8| match byte {
         b'A'..=b'Z' => Some(byte - b'A'),
@@ -266,7 +268,7 @@ fn base64(text: &[u8]) -> Decoded {
     Decoded { bytes, damage: (held >= 6).then(|| "the base64 data ends early".to_owned()) }
 }
 
-/// Decodes base64 that stands in a text, as in HAR files.
+/// Decodes base64 within a text, as in HAR files.
 pub(super) fn decode_base64(text: &str) -> Vec<u8> {
     base64(text.as_bytes()).bytes
 }
@@ -316,7 +318,7 @@ iVBORw0KGgo=
         let (html, address, damage) = text(SAVED);
         assert_eq!(html, "<ul><li><a href=\"/p/1\">Café</a> a long line =</ul>");
         assert_eq!((address.as_deref(), damage), (Some("https://x.example/list?a=3D1"), None));
-        // cut within the page
+        // truncated within the page
         let (html, _, damage) = text(&SAVED[..SAVED.find(" line").unwrap()]);
         assert_eq!(html, "<ul><li><a href=\"/p/1\">Café</a> a long");
         assert_eq!(damage.as_deref(), Some("the file ends within the page"));
@@ -336,7 +338,7 @@ iVBORw0KGgo=
         let found = page(mail(html).as_bytes()).unwrap();
         assert_eq!((found.charset.as_deref(), found.address), (Some("iso-8859-1"), None));
         assert_eq!(page(mail(plain).as_bytes()), None);
-        // what is attached comes behind what is shown, and a forwarded mail is looked into
+        // attachments come after what is shown, and a forwarded mail is searched
         let attached = "Content-Type: text/html\nContent-Disposition: attachment; filename=x.html\n\n<p>attached";
         let forwarded = format!("Content-Type: message/rfc822\n\nSubject: y\n{html}");
         assert_eq!(text(&mail(&format!("{attached}\n--b\n{forwarded}"))).0, "<p>Hello");

@@ -1,4 +1,4 @@
-//! Mailboxes: the mails of an mbox file, one behind the other, those that have a part of HTML.
+//! Mailboxes: the mails in an mbox file, one after the other, that have an HTML part.
 
 use std::io::{self, BufRead, Read};
 
@@ -14,7 +14,7 @@ use crate::common::source::{PageContext, PageSource};
 
 /// How much longer a mail may be than the page in it: attachments, and four letters for three bytes.
 const SLACK: usize = 4;
-/// Bytes of a line that are looked at in one go.
+/// How many bytes of a line are looked at in one go.
 const LINE: u64 = 1 << 16;
 
 /// The mails of a file.
@@ -95,7 +95,7 @@ impl Pages for Mbox {
         if std::mem::replace(&mut self.given, true) {
             return None;
         }
-        let problem = Problem::new("empty", "there is no mail with a part of HTML in this mailbox");
+        let problem = Problem::new("empty", "there is no mail with an HTML part in this mailbox");
         Some(Found::Page(Task::new(PageSource::named(self.archive.clone()), Content::Failed(problem))))
     }
 }

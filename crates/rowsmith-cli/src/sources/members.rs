@@ -1,4 +1,4 @@
-//! Gzip data of many members, as archives are packed: a damaged member need not cost those behind it.
+//! Gzip data with many members, as in archives: a damaged member need not cost those after it.
 
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
@@ -8,13 +8,13 @@ use flate2::bufread::GzDecoder;
 
 use super::stream::{Pushback, Stream};
 
-/// The first bytes of a member: the format and its one method.
+/// The first bytes of a member: the format and its only method.
 const MEMBER: [u8; 3] = [0x1f, 0x8b, 8];
 
-/// What stands in the output for what could not be read: the end of a record.
+/// Replaces what could not be read in the output: the end of a record.
 const GAP: &[u8] = b"\r\n\r\n";
 
-/// Whether to read on behind damage, and how often that was done; shared between the reader and who reads.
+/// Whether to continue after damage, and how often that was done; shared between the reader and its user.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Recovery {
     wanted: Arc<AtomicBool>,
@@ -22,20 +22,20 @@ pub(crate) struct Recovery {
 }
 
 impl Recovery {
-    /// From now on, read on.
+    /// From now on, continue after damage.
     pub(crate) fn begin(&self) {
         self.wanted.store(true, Ordering::Relaxed);
     }
 
-    /// How often that was done.
+    /// How often it continued after damage.
     pub(crate) fn damaged(&self) -> u64 {
         self.damaged.load(Ordering::Relaxed)
     }
 }
 
-/// Decompresses all members. Where one is damaged and recovery is wanted, the next thing that looks like a member is
-/// looked for, behind where the damage was seen, which of a member that is cut is in the one that follows; without one,
-/// the damage is an error.
+/// Decompresses all members. If one is damaged and recovery is enabled, it continues with the next thing that looks
+/// like a member, after the position at which the damage was noticed (for a truncated member, that is within the next
+/// one). If there is none, the damage is an error.
 pub(crate) struct Members {
     /// `None` at the end, or after an error.
     member: Option<GzDecoder<Pushback>>,
@@ -49,7 +49,7 @@ impl Members {
         Members { member: Some(GzDecoder::new(Pushback::new(stream))), gap: &[], recovery }
     }
 
-    /// Goes to the next member behind damage.
+    /// Advances to the next member after damage.
     fn recover(&mut self, mut stream: Pushback, error: io::Error) -> io::Result<()> {
         if !self.recovery.wanted.load(Ordering::Relaxed) || !find_member(&mut stream)? {
             return Err(error);
@@ -86,7 +86,7 @@ impl Read for Members {
     }
 }
 
-/// Goes to the next bytes that look like the beginning of a member; `false` if there are none.
+/// Advances to the next bytes that look like the beginning of a member; `false` if there are none.
 fn find_member(stream: &mut Pushback) -> io::Result<bool> {
     let mut last = [0; 2];
     loop {
@@ -94,7 +94,7 @@ fn find_member(stream: &mut Pushback) -> io::Result<bool> {
         if buffer.is_empty() {
             return Ok(false);
         }
-        // across the border of two buffers
+        // across the boundary of two buffers
         for at in 0..buffer.len() {
             if last == MEMBER[..2] && buffer[at] == MEMBER[2] {
                 stream.consume(at + 1);
@@ -136,7 +136,7 @@ mod tests {
         for recover in [false, true] {
             assert_eq!(read(&[&a[..], &b, &c].concat(), recover), ("aaabbbccc".into(), true, 0));
         }
-        // of a cut member the decoder sees only in the next that something is missing
+        // when a member is truncated, the decoder notices only in the next one that something is missing
         let cut = [&a[..], &b[..b.len() - 9], &a, &c].concat();
         let (text, whole, damaged) = read(&cut, true);
         assert!(

@@ -1,28 +1,28 @@
-//! Mirrors of sites, as wget writes them: from the path of a file to the address that it had.
+//! Mirrors of sites, as wget writes them: from the path of a file to its original address.
 
 use std::path::{Component, Path, PathBuf};
 
 use crate::common::source::is_base;
 
-/// Where a mirror was taken of.
+/// What a mirror is a copy of.
 #[derive(Clone, Debug)]
 pub(crate) struct Mirror {
-    /// What the path of a file is put behind.
+    /// The address that paths of files are appended to.
     root: String,
-    /// The folders that were named, in which the paths begin.
+    /// The folders that were named, to which the paths are relative.
     folders: Vec<PathBuf>,
 }
 
 impl Mirror {
-    /// A mirror of an address, in the folders among some arguments. An address of a scheme alone ("https://") is for
-    /// mirrors of several hosts, whose folders are called like these.
+    /// A mirror of an address, in the folders among some arguments. An address that is only a scheme ("https://") is
+    /// for mirrors of several hosts, whose folders have the names of the hosts.
     pub(crate) fn new(root: &str, arguments: &[PathBuf]) -> Self {
         let folders = arguments.iter().filter(|path| path.is_dir()).cloned().collect();
         let root = if root.ends_with('/') { root.to_owned() } else { format!("{root}/") };
         Mirror { root, folders }
     }
 
-    /// The address of a page that is in a file, or of this name in an archive; `None` if its path says none.
+    /// The address of a page in a file, or with this name in an archive; `None` if its path does not tell.
     pub(super) fn address_of(&self, file: Option<&Path>, name: &str) -> Option<String> {
         match (file, name.rsplit_once("!/")) {
             (Some(path), _) => self.of_file(path),
@@ -34,7 +34,7 @@ impl Mirror {
     fn of_file(&self, path: &Path) -> Option<String> {
         let inside = self.folders.iter().filter_map(|folder| path.strip_prefix(folder).ok());
         let inside = inside.min_by_key(|inside| inside.components().count());
-        // one that was named by itself: as it was named, if that leads down from here
+        // for a file that was named itself: as it was named, if that leads downwards from here
         let named = || match path.is_absolute() || path.components().any(|part| part == Component::ParentDir) {
             true => path.file_name().map(PathBuf::from),
             false => Some(path.to_owned()),
@@ -47,7 +47,8 @@ impl Mirror {
         self.address(&parts.collect::<Vec<_>>().join("/"))
     }
 
-    /// The address of a path. The name of a folder's own page goes; so does the ending that was put behind a query.
+    /// The address for a path. The name of a folder's index page is removed, and so is an extension that was appended
+    /// to a query.
     fn address(&self, path: &str) -> Option<String> {
         let path = [".gz", ".zst", ".bz2", ".xz"].iter().find_map(|packed| path.strip_suffix(packed)).unwrap_or(path);
         let (path, query) = path.split_once('?').map_or((path, None), |(path, query)| (path, Some(query)));
@@ -66,7 +67,8 @@ fn index_less(name: &str) -> &str {
     if matches!(name, "index.html" | "index.htm" | "index.xhtml") { "" } else { name }
 }
 
-/// A path or query with what has a meaning of its own in addresses as codes. What is a code already stays one.
+/// A path or query in which characters with a special meaning in addresses are percent-encoded. Existing codes are left
+/// as they are.
 fn encoded(text: &str, keep_slash: bool) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,7 +1,8 @@
-//! Where pages come from: one lazy sequence of [`Task`]s over all inputs, whatever they are.
+//! Where pages come from: one lazy sequence of [`Task`]s over all inputs of any kind.
 //!
-//! Each kind of archive is one file with one iterator that holds one page at a time. What takes long and needs no
-//! order - reading files, fetching, undoing the codings of HTTP - is left to the workers: [`task::Content::load`].
+//! Each kind of archive is one file with an iterator that holds one page at a time. Work that takes long and can be
+//! done in any order - reading files, fetching, undoing the codings of HTTP - is left to the workers:
+//! [`task::Content::load`].
 
 mod arc;
 mod archive;
@@ -48,7 +49,7 @@ mod warc;
 
 pub(crate) use task::{Content, Task};
 
-/// What an input is by its content, in words.
+/// Says in words what an input is, judging by its content.
 pub(crate) fn form_of(bytes: &[u8]) -> &'static str {
     tell::tell(bytes).name()
 }

@@ -1,4 +1,4 @@
-//! From the form of an archive to the pages in it.
+//! From the format of an archive to the pages in it.
 
 use std::collections::HashSet;
 use std::io;
@@ -22,7 +22,7 @@ use super::unpack::{Packing, Unpacked};
 use super::warc::Warc;
 use crate::common::problem::Problem;
 
-/// An archive to be opened.
+/// An archive to open.
 pub(super) struct Opening<'a> {
     /// Its name in results.
     pub(super) name: &'a str,
@@ -30,16 +30,16 @@ pub(super) struct Opening<'a> {
     pub(super) path: Option<&'a Path>,
     /// Its bytes.
     pub(super) unpacked: Unpacked,
-    /// How many bytes were read of it, before decompression.
+    /// How many bytes of it were read, before decompression.
     pub(super) count: Arc<AtomicU64>,
-    /// The addresses of the pages that are wanted of it, if not all are.
+    /// The addresses of the pages that are wanted from it, if not all are.
     pub(super) wanted: Option<Arc<HashSet<String>>>,
 }
 
 /// The pages of an archive.
 ///
 /// # Errors
-/// It is damaged, or of a form that this program was built without.
+/// If it is damaged, or in a format that this program was built without.
 pub(super) fn archive(archive: Archive, opening: Opening<'_>, settings: &Settings) -> Result<Box<dyn Pages>, Problem> {
     let (name, max_bytes, skipped) = (opening.name.to_owned(), settings.max_bytes, settings.skipped.clone());
     Ok(match archive {
@@ -70,7 +70,7 @@ pub(super) fn archive(archive: Archive, opening: Opening<'_>, settings: &Setting
     })
 }
 
-/// An archive as a file with readers at any place: itself, or a copy of what came out of a stream.
+/// An archive as a file with readers at any position: itself, or a copy of the content of a stream.
 fn seekable(opening: Opening<'_>) -> Result<Seekable, Problem> {
     let unreadable = |error: io::Error| Problem::unreadable(&error);
     match opening.path {

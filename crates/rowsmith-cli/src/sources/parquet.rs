@@ -17,12 +17,12 @@ use super::task::{Content, Task};
 use crate::common::problem::Problem;
 use crate::common::source::{PageContext, PageSource};
 
-/// Names by which the column of pages is known where none is given; of several the first.
+/// Names by which the column of pages is recognised if none is given; the first that exists is used.
 const HTML: [&str; 8] = ["html", "raw_html", "html_content", "page_html", "content", "body", "page", "document"];
 /// Names of the column of addresses.
 const URL: [&str; 7] = ["url", "uri", "target_uri", "warc_target_uri", "source_url", "page_url", "link"];
 
-/// Rows decoded at a time: pages may be large.
+/// How many rows are decoded at a time; pages may be large.
 const BATCH: usize = 4;
 
 /// The pages of a file.
@@ -42,7 +42,7 @@ struct ParquetFile {
 /// A column of bytes, read row by row.
 struct Column {
     index: usize,
-    /// The definition level of a value that is there; 0 if there always is one.
+    /// The definition level of a value that is present; 0 if there always is one.
     defined: i16,
     reader: Option<ColumnReaderImpl<ByteArrayType>>,
     batch: std::vec::IntoIter<Option<ByteArray>>,
@@ -51,7 +51,7 @@ struct Column {
 /// Opens a file.
 ///
 /// # Errors
-/// It is malformed, or has no column of pages.
+/// If it is malformed, or has no column of pages.
 pub(crate) fn open(path: &Path, archive: &str, settings: &Settings) -> Result<Box<dyn Pages>, Problem> {
     let file = File::open(path).map_err(|error| Problem::unreadable(&error))?;
     let reader = SerializedFileReader::new(file).map_err(|error| damaged(&error))?;
@@ -71,7 +71,8 @@ pub(crate) fn open(path: &Path, archive: &str, settings: &Settings) -> Result<Bo
     let missing = |name: Option<&str>, flag: &str| {
         let names: Vec<String> =
             columns.iter().filter(|column| is_bytes(column)).take(50).map(|column| column.path().string()).collect();
-        let what = name.map_or_else(|| "no column of pages is known by its name".into(), |name| format!("no {name:?}"));
+        let what =
+            name.map_or_else(|| "no column has a name that is known for pages".into(), |name| format!("no {name:?}"));
         Problem::new("column", format!("{what}; choose with {flag} from: {}", names.join(", ")))
     };
     let html = settings.html_column.as_deref();
@@ -100,12 +101,12 @@ pub(crate) fn open(path: &Path, archive: &str, settings: &Settings) -> Result<Bo
     }))
 }
 
-/// Whether a column has at most one run of bytes a row.
+/// Whether a column has at most one byte string per row.
 fn is_bytes(column: &ColumnDescriptor) -> bool {
     column.physical_type() == Type::BYTE_ARRAY && column.max_rep_level() == 0
 }
 
-/// Whether a column says that its bytes are UTF-8.
+/// Whether a column declares its bytes to be UTF-8.
 fn is_text(column: &ColumnDescriptor) -> bool {
     matches!(column.logical_type_ref(), Some(LogicalType::String)) || column.converted_type() == ConvertedType::UTF8
 }
@@ -139,7 +140,7 @@ impl Pages for ParquetFile {
 }
 
 impl ParquetFile {
-    /// The page of the next row that has one.
+    /// The page in the next row that has one.
     fn page(&mut self) -> Result<Option<Task>, ParquetError> {
         loop {
             let Some(html) = self.html.next()? else {
@@ -165,7 +166,7 @@ impl ParquetFile {
             let url =
                 url.map(|url| String::from_utf8_lossy(url.data()).trim().to_owned()).filter(|url| !url.is_empty());
             let name = url.clone().unwrap_or_else(|| format!("{}#{}", self.archive, self.position));
-            // what the page says of its encoding was true before it became a text
+            // what the page declares about its encoding was true before it became a text
             let charset = self.is_text.then(|| "utf-8".to_owned());
             let source = PageSource::within(
                 &self.archive,
@@ -179,7 +180,7 @@ impl ParquetFile {
 }
 
 impl Column {
-    /// The value of the next row, if it has one; `None` at the end of the row group.
+    /// The value in the next row, if it has one; `None` at the end of the row group.
     fn next(&mut self) -> Result<Option<Option<ByteArray>>, ParquetError> {
         if let Some(value) = self.batch.next() {
             return Ok(Some(value));

@@ -1,4 +1,4 @@
-//! Binary property lists, as far as Safari's archives of pages need them: dictionaries, arrays, texts and data.
+//! Binary property lists, as far as needed for Safari's web archives: dictionaries, arrays, texts and data.
 
 use std::collections::HashSet;
 
@@ -6,15 +6,15 @@ use std::collections::HashSet;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Object<'a> {
     Ascii(&'a [u8]),
-    /// UTF-16 in network order.
+    /// UTF-16 in big-endian order.
     Wide(&'a [u8]),
     Data(&'a [u8]),
-    /// References of the keys, then of the values.
+    /// References to the keys, then to the values.
     Dictionary(&'a [u8]),
     Other,
 }
 
-/// A property list. Every read is within bounds; nothing is held but the bytes.
+/// A property list. Every read is checked against the bounds; only the bytes are held in memory.
 pub(super) struct Plist<'a> {
     bytes: &'a [u8],
     offset_size: usize,
@@ -37,7 +37,7 @@ impl<'a> Plist<'a> {
         (is_size(offset_size) && is_size(reference_size)).then_some(plist)
     }
 
-    /// The data below some keys, from the top.
+    /// The data at a path of keys, from the top.
     pub(super) fn data(&self, keys: &[&str]) -> Option<&'a [u8]> {
         match self.find(keys)? {
             Object::Data(data) => Some(data),
@@ -45,7 +45,7 @@ impl<'a> Plist<'a> {
         }
     }
 
-    /// The text below some keys, from the top.
+    /// The text at a path of keys, from the top.
     pub(super) fn text(&self, keys: &[&str]) -> Option<String> {
         self.find(keys)?.text()
     }
@@ -53,7 +53,7 @@ impl<'a> Plist<'a> {
     fn find(&self, keys: &[&str]) -> Option<Object<'a>> {
         let (mut reference, mut passed) = (self.top, HashSet::new());
         for key in keys {
-            // a list that holds itself
+            // a list that contains itself
             if !passed.insert(reference) {
                 return None;
             }
@@ -79,7 +79,7 @@ impl<'a> Plist<'a> {
         let marker = *self.bytes.get(offset)?;
         let (mut length, mut at) = (usize::from(marker & 0xf), offset + 1);
         if length == 0xf && marker >> 4 >= 4 {
-            // the length is an integer behind
+            // the length is an integer that follows
             let size = 1_usize << (self.bytes.get(at)? & 0xf).min(3);
             length = usize::try_from(integer(self.slice(at + 1, size)?)?).ok()?;
             at += 1 + size;
@@ -112,7 +112,7 @@ impl Object<'_> {
     }
 }
 
-/// A number in network order, of up to eight bytes.
+/// A big-endian number of up to eight bytes.
 fn integer(bytes: &[u8]) -> Option<u64> {
     (bytes.len() <= 8).then(|| bytes.iter().fold(0, |number, &byte| number << 8 | u64::from(byte)))
 }
@@ -121,7 +121,7 @@ fn integer(bytes: &[u8]) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// `{"a": {"b": <data>, "c": "é"}}`, made by Python's plistlib.
+    /// `{"a": {"b": <data>, "c": "é"}}`, written by Python's plistlib.
     fn sample() -> Vec<u8> {
         let hex = "62706c6973743030d101025161d203040506516251634568656c6c6f6100e9080b0d1214161c\
                    000000000000010100000000000000070000000000000000000000000000001f";

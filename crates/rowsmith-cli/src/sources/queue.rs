@@ -23,40 +23,40 @@ use crate::common::problem::Problem;
 #[cfg_attr(not(feature = "fetch"), allow(unused_imports))]
 use crate::common::source::{Data, PageSource};
 
-/// Lists within lists, as sitemaps within sitemaps, to this depth.
+/// The deepest nesting of lists, such as sitemaps in sitemaps.
 const DEEPEST: usize = 4;
 
-/// Archives within archives, to this depth: one in another.
+/// The deepest nesting of archives: one in another.
 const DEEPEST_ARCHIVE: usize = 2;
 
 /// The sequence of pages.
 pub(crate) struct Queue<'a> {
     inputs: Box<dyn Iterator<Item = Input> + Send>,
     settings: &'a Settings,
-    /// Archives and lists being read, each within the one before.
+    /// The archives and lists that are open, each within the previous one.
     open: Vec<Opened>,
-    /// Inputs begun.
+    /// The number of inputs begun.
     begun: u64,
 }
 
 struct Opened {
     pages: Box<dyn Pages>,
     name: String,
-    /// How much of the file is read, if it is one.
+    /// How much of its file has been read, if it has one.
     read: Option<FileProgress>,
     /// Whether it is an archive with members of any kind.
     is_container: bool,
 }
 
-/// How much of a file is read.
+/// How much of a file has been read.
 struct FileProgress {
-    /// Bytes so far.
+    /// The number of bytes so far.
     read: Arc<AtomicU64>,
-    /// Bytes in all.
+    /// The total number of bytes.
     size: u64,
 }
 
-/// A file that can be opened again by the workers.
+/// A file that the workers can open again.
 #[derive(Clone, Copy)]
 struct RegularFile<'a> {
     path: &'a Path,
@@ -69,7 +69,7 @@ impl<'a> Queue<'a> {
         Queue { inputs, settings, open: Vec::new(), begun: 0 }
     }
 
-    /// A page, or `None` and something else may be open now.
+    /// A page; or `None`, in which case an archive or list may have been opened.
     fn open(&mut self, input: Input) -> Option<Task> {
         let source = PageSource::named(input.name());
         let failed = |problem| Some(Task::new(PageSource::named(input.name()), Content::Failed(problem)));
@@ -119,8 +119,8 @@ impl<'a> Queue<'a> {
         self.recognise(Box::new(file), name, regular, None)
     }
 
-    /// Recognises what a stream is by its first bytes. An archive or list is opened; of anything else the content is
-    /// returned, which of a regular file stays in the file for the workers.
+    /// Recognises a stream by its first bytes. An archive or list is opened; for anything else the content is returned,
+    /// except that the content of a regular file is left for the workers.
     fn recognise(
         &mut self,
         stream: Box<dyn io::Read + Send>,
@@ -142,7 +142,7 @@ impl<'a> Queue<'a> {
         let form = tell(&start);
         let is_container = matches!(form, Form::Archive(Archive::Zip | Archive::Tar | Archive::SevenZip));
         if is_container && self.open.iter().filter(|opened| opened.is_container).count() >= DEEPEST_ARCHIVE {
-            let what = "an archive in an archive in an archive; unpack the outermost, and name what is in it";
+            let what = "an archive in an archive in an archive; unpack the outermost one, and name its contents";
             return Err(Problem::new("nesting", what));
         }
         let path = regular.map(|file| file.path);
@@ -168,7 +168,7 @@ impl<'a> Queue<'a> {
         Ok(None)
     }
 
-    /// Opens what was found in an archive.
+    /// Opens something found in an archive.
     fn nested(&mut self, nested: Nested) -> Option<Task> {
         let Nested { name, stream, wanted } = nested;
         let content = match panics::catch(|| Ok(self.recognise(stream, &name, None, wanted))) {
@@ -180,7 +180,7 @@ impl<'a> Queue<'a> {
         Some(Task::new(PageSource::named(name), content))
     }
 
-    /// The list that an address stands for, if it looks like that of one.
+    /// Opens the list at an address, if it looks like that of one.
     #[cfg(feature = "fetch")]
     fn list_at(&self, url: &str) -> Option<Result<Box<dyn Pages>, Problem>> {
         use super::lists;
@@ -191,7 +191,7 @@ impl<'a> Queue<'a> {
         let mut context = PageContext::default();
         let list = self.settings.fetch(url, &mut context).and_then(|loaded| {
             if !lists::is_list(&loaded.bytes[..loaded.bytes.len().min(SIGNATURE)]) {
-                // a page after all; it is here already
+                // it is a page after all, and has been loaded already
                 return Ok(lists::one_page(url, context, loaded));
             }
             lists::read(&loaded.bytes, url, context.base_url.as_deref())
@@ -204,7 +204,7 @@ impl<'a> Queue<'a> {
         None
     }
 
-    /// Inputs done when the page that was given last is.
+    /// The number of inputs that are done when the last page that was given is.
     fn done(&self) -> f64 {
         let Some(first) = self.open.first() else { return self.begun as f64 };
         let of_file = || {
@@ -253,7 +253,7 @@ impl Queue<'_> {
                     },
                     Ok(Some(Found::Input(input))) if depth < DEEPEST => input,
                     Ok(Some(Found::Input(input))) => {
-                        let problem = Problem::new("list", format!("lists within lists deeper than {DEEPEST}"));
+                        let problem = Problem::new("list", format!("lists are nested more than {DEEPEST} deep"));
                         return Some(Task::new(PageSource::named(input.name()), Content::Failed(problem)));
                     }
                     Ok(None) => {
@@ -279,8 +279,8 @@ impl Queue<'_> {
     }
 }
 
-/// Whether a file under the name of a page is an archive of pages by its first bytes. What cannot be read is left to whoever
-/// reads pages.
+/// Whether a file with the name of a page is an archive of pages, judging by its first bytes. Errors are left to
+/// whoever reads the page.
 fn is_archive(path: &Path) -> bool {
     use io::Read;
     let is_regular = std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
@@ -290,7 +290,7 @@ fn is_archive(path: &Path) -> bool {
         && matches!(tell(&start), Form::Archive(_))
 }
 
-/// Whether a file begins as Parquet files do; it is read from its beginning afterwards.
+/// Whether a file begins as Parquet files do; afterwards it is read from its beginning.
 fn is_parquet(mut file: &File) -> bool {
     use io::{Read, Seek};
     let mut start = Vec::new();
@@ -309,14 +309,14 @@ fn open_parquet(_: &Path, _: &str, _: &Settings) -> Result<Box<dyn Pages>, Probl
     Err(Problem::new("unreadable", what))
 }
 
-/// Leaves out the pages that an earlier run has done: each as often as it was done.
+/// Leaves out the pages that an earlier run has done, each as often as it was done.
 pub(crate) struct Remaining<I> {
     tasks: I,
     done: HashMap<u64, u32>,
 }
 
 impl<I: Iterator<Item = Task>> Remaining<I> {
-    /// The tasks without those whose [`PageSource::key`]s are among `done`, with how often.
+    /// The tasks without those whose [`PageSource::key`]s are in `done`, which has how often each was done.
     pub(crate) fn new(tasks: I, done: HashMap<u64, u32>) -> Self {
         Remaining { tasks, done }
     }

@@ -1,4 +1,4 @@
-//! Pages rendered on their way in: what a browser shows in place of what was stored or sent.
+//! Rendering of pages as they are read: what a browser shows replaces what was stored or sent.
 
 use rowsmith::dom::layout::Snapshot;
 use rowsmith_render::{Content, Options, Reach, RenderError, Rendered, Renderer};
@@ -10,12 +10,12 @@ use crate::common::failure::Failure;
 use crate::common::problem::Problem;
 use crate::common::source::PageContext;
 
-/// A browser, by the flags.
+/// A browser, configured by the flags.
 pub(crate) struct Rendering {
     renderer: Renderer,
     /// The address of pages that have none of their own.
     base_url: Option<String>,
-    /// Whether files may load what lies beside them and below.
+    /// Whether files may load what is in their folder and below.
     local_files: bool,
 }
 
@@ -23,7 +23,7 @@ impl Rendering {
     /// Finds the browser.
     ///
     /// # Errors
-    /// There is none.
+    /// If there is none.
     pub(crate) fn new(
         args: &RenderArgs,
         fetch: &FetchArgs,
@@ -36,7 +36,7 @@ impl Rendering {
             (false, true) => Reach::Only(|_| true),
             (false, false) => Reach::Only(is_public),
         };
-        // a browser is known by its own name unless the user gives another
+        // a browser sends its own name unless the user gives another
         let introduced = fetch.user_agent != concat!("rowsmith/", env!("CARGO_PKG_VERSION"));
         let options = Options {
             browser: args.browser.clone(),
@@ -59,20 +59,21 @@ impl Rendering {
         })
     }
 
-    /// Pages without an address are taken for pages of this one.
+    /// Sets the address of pages that have none of their own.
     pub(crate) fn with_base(self, base_url: Option<String>) -> Self {
         Rendering { base_url, ..self }
     }
 
-    /// The page at an address.
+    /// Renders the page at an address.
     pub(crate) fn address(&self, url: &str, context: &mut PageContext) -> Result<Loaded, Problem> {
         let rendered = self.render(&Content::Address(url.to_owned()))?;
         *context = PageContext { base_url: Some(rendered.url), ..PageContext::default() };
         Ok(Loaded { bytes: rendered.snapshot, ..Loaded::default() })
     }
 
-    /// A page that is here. One that is a snapshot already stays as it is; `file` is where it lies. If it has no address it
-    /// reaches no network, and no file but those beside `file` and below, if the user wants that.
+    /// Renders a page that is already loaded. One that is a snapshot already is returned as it is; `file` is its path.
+    /// A page without an address gets no network access, and no access to files except those beside `file` and below,
+    /// if the user allows that.
     pub(crate) fn stored(
         &self,
         loaded: Loaded,
@@ -100,7 +101,7 @@ impl Rendering {
         Ok(Loaded { bytes: rendered.snapshot, ..loaded })
     }
 
-    /// A picture of a page that asks for nothing.
+    /// A picture of a page that requests nothing.
     pub(crate) fn picture(&self, html: String) -> Result<Vec<u8>, Problem> {
         let content = Content::Local { html: html.into_bytes(), charset: Some("utf-8".to_owned()), folder: None };
         self.renderer.picture(&content, HIGHEST).map_err(|error| problem(&error))
@@ -110,13 +111,13 @@ impl Rendering {
         self.renderer.render(content).map_err(|error| problem(&error))
     }
 
-    /// Ends the browser, before the process ends without further ado.
+    /// Closes the browser; called before the process exits directly.
     pub(crate) fn close(&self) {
         self.renderer.close();
     }
 }
 
-/// Pixels of a picture from top to bottom.
+/// The maximum height of a picture, in pixels.
 const HIGHEST: u32 = 12_000;
 
 fn problem(error: &RenderError) -> Problem {

@@ -1,36 +1,36 @@
-//! HTTP responses that archives keep: which are pages.
+//! HTTP responses in archives: which of them are pages.
 
 use super::http::Head;
 use super::skipped::Skipped;
 use super::task::{Content, Task};
 use crate::common::source::{PageContext, PageSource};
 
-/// A response as an archive has it.
+/// A response as stored in an archive.
 pub(super) struct Response {
     /// Its head.
     pub(super) head: Head,
-    /// All of it, or only the body.
+    /// The whole message, or only the body.
     pub(super) message: Vec<u8>,
-    /// Where in that the body begins.
+    /// Where in the message the body begins.
     pub(super) at: usize,
     /// What is wrong with it.
     pub(super) damage: Option<String>,
 }
 
-/// Whether a response with this head is a page; what is none is counted.
+/// Whether a response with this head is a page; others are counted.
 pub(super) fn is_page(head: &Head, skipped: &Skipped) -> bool {
     if !(200..300).contains(&head.status) {
         skipped.add(&format!("HTTP {}", head.status));
         return false;
     }
     if head.is_html() == Some(false) {
-        skipped.add("no HTML by their content type");
+        skipped.add("not HTML by their content type");
         return false;
     }
     true
 }
 
-/// The page that a response of an archive is.
+/// The page in a response from an archive.
 pub(super) fn page(response: Response, address: &str, archive: &str, position: u64) -> Task {
     let context = PageContext { base_url: Some(address.to_owned()), ..PageContext::default() };
     let Response { head, message, at, damage } = response;
@@ -38,8 +38,8 @@ pub(super) fn page(response: Response, address: &str, archive: &str, position: u
     Task::new(source, Content::Response { head, message, at, damage })
 }
 
-/// What an address of a page is known by where a list of pages may have been written before redirects: without scheme,
-/// "www." and fragment.
+/// The form in which addresses of pages are compared if a list of pages may have been written before redirects: without
+/// scheme, "www." and fragment.
 pub(super) fn page_key(address: &str) -> &str {
     let address = address.split('#').next().unwrap_or(address);
     let address = address.split_once("://").map_or(address, |(_, rest)| rest);

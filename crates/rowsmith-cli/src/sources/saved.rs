@@ -1,12 +1,12 @@
-//! Pages that were saved: where from, by the comments that browsers and mirroring programs leave in them.
+//! Saved pages: their original address, from the comments of browsers and mirroring programs.
 
 use crate::common::source::is_base;
 
-/// Bytes at the beginning of a page in which such a comment stands.
+/// Such a comment is within this many bytes from the beginning of a page.
 const HEAD: usize = 8192;
 
-/// The address that a saved page says it was saved from. Only comments that programs write of themselves are read; what
-/// the page's author calls its address (`canonical`, `og:url`) may be another page.
+/// The address from which a saved page says that it was saved. Only comments that programs write themselves are read;
+/// what the page's author calls its address (`canonical`, `og:url`) may be another page.
 pub(super) fn saved_from(page: &[u8]) -> Option<String> {
     let start = &page[..page.len().min(HEAD)];
     let comment = memchr::memmem::find(start, b"<!--")?;
@@ -27,7 +27,7 @@ fn browser(comment: &str) -> Option<String> {
     let rest = comment.strip_prefix("saved from url=(")?;
     let (length, address) = rest.split_once(')')?;
     let length: usize = length.trim().parse().ok()?;
-    // in an address two hyphens are written otherwise, since they would end the comment
+    // two hyphens in an address are written in another way, since they would end the comment
     let address = address.get(..length).unwrap_or(address);
     address.split_whitespace().next().map(str::to_owned)
 }
@@ -38,8 +38,8 @@ fn single_file(comment: &str) -> Option<String> {
     lines.lines().find_map(|line| line.trim().strip_prefix("url:")).map(|address| address.trim().to_owned())
 }
 
-/// `Mirrored from www.example.com/a.html by HTTrack Website Copier/3.x`. The scheme is not said: it is that by which
-/// the page names its own host elsewhere, else `http`.
+/// `Mirrored from www.example.com/a.html by HTTrack Website Copier/3.x`. The scheme is not stated: it is the one with
+/// which the page refers to its own host elsewhere, or else `http`.
 fn httrack(comment: &str, page: &[u8]) -> Option<String> {
     let (address, _) = comment.strip_prefix("Mirrored from ")?.split_once(" by HTTrack")?;
     let host = address.split('/').next().filter(|host| host.contains('.') && !host.contains(char::is_whitespace))?;
@@ -68,7 +68,7 @@ mod tests {
         let mirrored = "<html>\n<!-- Mirrored from x.example/a/b.html by HTTrack Website Copier/3.x [XR&CO'2014] -->";
         assert_eq!(of(mirrored), found("http://x.example/a/b.html"));
         assert_eq!(of(&format!("{mirrored}<a href=https://x.example/c>")), found("https://x.example/a/b.html"));
-        // behind another comment
+        // after another comment
         assert_eq!(of("<!-- a --><!-- saved from url=(0017)http://x.example/ -->"), found("http://x.example/"));
     }
 

@@ -1,4 +1,4 @@
-//! Scrapy's cache of responses: a folder a response, with its body, its head and what was asked for in a file each.
+//! Scrapy's cache of responses: one folder per response, with body, head and request in separate files.
 
 use std::fs::File;
 use std::io::Read;
@@ -13,10 +13,10 @@ use crate::common::source::{PageContext, PageSource};
 
 /// The file with the body of a response.
 pub(super) const BODY: &str = "response_body";
-/// The file that says what was asked for, which tells such a folder from others.
+/// The file with the request, by which such folders are recognised.
 pub(super) const META: &str = "meta";
 const HEAD: &str = "response_headers";
-/// Bytes of what stands beside the body that are read.
+/// How many bytes of the other files are read.
 const LONGEST: u64 = 1 << 20;
 
 /// Whether a file is the body of a cached response.
@@ -24,7 +24,7 @@ pub(super) fn is_body(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name == BODY) && path.with_file_name(META).is_file()
 }
 
-/// The page that a cached response is; `None` if it is none, which is counted.
+/// The page in a cached response; `None` if it is not a page, which is counted.
 pub(super) fn page(body: &Path, skipped: &Skipped) -> Option<Task> {
     let meta = text(&body.with_file_name(META)).unwrap_or_default();
     let status = value(&meta, "status").and_then(|status| status.parse().ok()).unwrap_or(200);
@@ -45,7 +45,7 @@ pub(super) fn page(body: &Path, skipped: &Skipped) -> Option<Task> {
     Some(Task::new(source, Content::Body { head, path: PathBuf::from(body) }))
 }
 
-/// A small file, which may be packed as gzip.
+/// Reads a small file, which may be gzipped.
 fn text(path: &Path) -> Option<String> {
     let Unpacked { stream, .. } = unpack(File::open(path).ok()?).ok()?;
     let mut bytes = Vec::new();
@@ -53,7 +53,7 @@ fn text(path: &Path) -> Option<String> {
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The value of a key in a dictionary as Python writes it: a text or a number.
+/// The value for a key in a dictionary as written by Python: a text or a number.
 fn value(meta: &str, key: &str) -> Option<String> {
     let behind = ['\'', '"'].iter().find_map(|quote| meta.split_once(&format!("{quote}{key}{quote}:")))?.1.trim_start();
     let quote = behind.chars().next()?;

@@ -1,4 +1,4 @@
-//! How inputs are read, whatever they are.
+//! How inputs of any kind are read.
 
 #[cfg(feature = "fetch")]
 use std::io;
@@ -17,7 +17,7 @@ use crate::common::source::{Data, PageContext};
 /// How inputs are read.
 #[derive(Default)]
 pub(crate) struct Settings {
-    /// Bytes of a page that are read, after decompression.
+    /// How many bytes of a page are read, after decompression.
     pub(crate) max_bytes: usize,
     /// The Parquet column with the pages; guessed if not given.
     #[cfg_attr(not(feature = "parquet"), allow(dead_code))]
@@ -25,22 +25,22 @@ pub(crate) struct Settings {
     /// The Parquet column with their addresses; guessed if not given.
     #[cfg_attr(not(feature = "parquet"), allow(dead_code))]
     pub(crate) url_column: Option<String>,
-    /// Fetches what is on the network.
+    /// Fetches addresses.
     #[cfg(feature = "fetch")]
     pub(crate) fetcher: Option<Fetcher>,
     /// Renders every page.
     #[cfg(feature = "render")]
     pub(crate) rendering: Option<super::render::Rendering>,
-    /// Where the files are a mirror of.
+    /// What the files are a mirror of.
     pub(crate) mirror: Option<Mirror>,
-    /// What is read though it is no page.
+    /// Which inputs are read although they are not pages.
     pub(crate) data: Vec<Data>,
-    /// What is passed over.
+    /// Counts what is skipped.
     pub(crate) skipped: Skipped,
 }
 
 impl Settings {
-    /// Whether pages are taken as they are, and could be rendered.
+    /// Whether pages are used as they are, although they could be rendered.
     pub(crate) fn is_unrendered(&self) -> bool {
         #[cfg(feature = "render")]
         return self.rendering.is_none();
@@ -48,7 +48,7 @@ impl Settings {
         false
     }
 
-    /// Fetches a page. What is a compressed file on the server is decompressed.
+    /// Fetches a page. If it is a compressed file on the server, it is decompressed.
     #[cfg(feature = "fetch")]
     pub(crate) fn fetch(&self, url: &str, context: &mut PageContext) -> Result<load::Loaded, Problem> {
         let Some(fetcher) = &self.fetcher else { return Err(Problem::new("unreadable", "nothing is fetched here")) };
@@ -62,7 +62,7 @@ impl Settings {
         Ok(load::Loaded { damage: fetched.damage.or(loaded.damage), ..loaded })
     }
 
-    /// Waits until an address may be asked, if its host lets us at all.
+    /// Waits until an address may be requested, if its host allows it at all.
     #[cfg(feature = "render")]
     pub(crate) fn admit(&self, url: &str) -> Result<(), Problem> {
         self.fetcher.as_ref().map_or(Ok(()), |fetcher| fetcher.admit(url))

@@ -1,5 +1,5 @@
-//! What was loaded as what it is: pages as they are, pages out of the one file that they were saved in, data for the
-//! commands that read it, and an error in plain words for anything else.
+//! Decides what to do with a loaded input: pages are used as they are, or extracted from the file that they were saved
+//! in; data is passed on to the commands that read it; anything else is an error in plain words.
 
 use super::form::{Archive, Form};
 use super::http::{Head, is_charset};
@@ -11,16 +11,16 @@ use super::tell::tell;
 use crate::common::problem::Problem;
 use crate::common::source::{Data, PageContext, is_base};
 
-/// Takes the page out of what was loaded; what is learnt on the way goes into the context.
+/// Extracts the page from a loaded input; what is learnt on the way is recorded in the context.
 ///
 /// # Errors
-/// It is no page, and none can be had of it.
+/// If it is not a page, and contains none.
 pub(super) fn settle(loaded: Loaded, max_bytes: usize, context: &mut PageContext) -> Result<Loaded, Problem> {
     let form = tell(&loaded.bytes);
     let out = match form {
         Form::Page | Form::Empty => loaded,
-        Form::Text => noted(loaded, "this is plain text and no HTML, so there are no elements to go by"),
-        Form::Xml => noted(loaded, "this is XML and no XHTML; it was read as HTML, which it is not"),
+        Form::Text => noted(loaded, "this is plain text and not HTML, so there are no elements to go by"),
+        Form::Xml => noted(loaded, "this is XML and not XHTML; it was read as HTML, which it is not"),
         Form::Json => return data(loaded, Data::Json, context),
         Form::List => return data(loaded, Data::List, context),
         Form::Mail => of_mail(loaded, max_bytes, context)?,
@@ -31,7 +31,7 @@ pub(super) fn settle(loaded: Loaded, max_bytes: usize, context: &mut PageContext
     if context.base_url.is_none() && context.saved_from.is_none() {
         context.saved_from = saved::saved_from(&out.bytes);
     }
-    // what comes out of a wrapping is not unwrapped again
+    // what comes out of a container is not searched again
     match tell(&out.bytes) {
         Form::Page | Form::Empty | Form::Text | Form::Xml => Ok(out),
         other if other == form => Err(no_page(form)),
@@ -49,26 +49,26 @@ fn data(loaded: Loaded, data: Data, context: &mut PageContext) -> Result<Loaded,
     Ok(loaded)
 }
 
-/// What to say of something that is no page.
+/// The message for something that is not a page.
 pub(super) fn no_page(form: Form) -> Problem {
     let advice = match form {
         Form::Packed(_) => "compressed twice; decompress it once",
-        Form::Archive(Archive::Parquet) => "name the file by itself",
-        Form::Archive(Archive::Cdx) => "name the file by itself, beside the WARC files that it is of",
-        Form::Archive(_) => "name the file by itself, with another ending than that of a page",
+        Form::Archive(Archive::Parquet) => "name the file itself",
+        Form::Archive(Archive::Cdx) => "name the file itself, in the folder with its WARC files",
+        Form::Archive(_) => "name the file itself, with an extension other than that of a page",
         Form::Other(other) => other.advice,
         _ => "",
     };
     let separator = if advice.is_empty() { "" } else { "; " };
-    Problem::new("not-html", format!("the input is no HTML but {}{separator}{advice}", form.name()))
+    Problem::new("not-html", format!("the input is not HTML but {}{separator}{advice}", form.name()))
 }
 
-/// What to say of data where a page is wanted.
+/// The message for data where a page is wanted.
 pub(crate) fn no_data(data: Data) -> Problem {
     let why = match data {
-        Data::Json => "the input is no HTML but JSON; 'rowsmith records' gives the longest list in it as rows",
+        Data::Json => "the input is not HTML but JSON; 'rowsmith records' gives the longest list in it as rows",
         Data::List => {
-            "the input is no HTML but a sitemap or feed; 'rowsmith records --feed-items' gives its entries as rows, and \
+            "the input is not HTML but a sitemap or feed; 'rowsmith records --feed-items' gives its entries as rows, and \
              named by itself it stands for the pages that it names"
         }
     };
@@ -80,7 +80,7 @@ fn of_mail(loaded: Loaded, max_bytes: usize, context: &mut PageContext) -> Resul
     let Some(MailPage { bytes, charset, address, damage, is_frame }) = mail::page(&loaded.bytes) else {
         let why = match is_whole {
             true => "the input is a mail without an HTML part",
-            false => "the input is a mail or MHTML file whose HTML is behind the limit; raise --max-bytes",
+            false => "the input is a mail or MHTML file whose HTML is beyond the limit; raise --max-bytes",
         };
         return Err(Problem::new("not-html", why));
     };
@@ -96,7 +96,7 @@ fn of_web_archive(loaded: &Loaded, context: &mut PageContext) -> Result<Loaded, 
     let at = |key: &'static str| ["WebMainResource", key];
     let Some(html) = plist.as_ref().and_then(|plist| plist.data(&at("WebResourceData"))) else {
         let why = match plist {
-            Some(_) => "the input is a property list, and no page that Safari saved",
+            Some(_) => "the input is a property list, and not a page saved by Safari",
             None => "the web archive is damaged: its end is missing",
         };
         return Err(Problem::new("damaged", why));
@@ -148,13 +148,13 @@ mod tests {
     #[test]
     fn what_is_no_page_is_told() {
         for (bytes, told) in [
-            (&b"%PDF-1.7"[..], "the input is no HTML but a PDF document; turn it into HTML first"),
-            (b"WARC/1.0\r\n", "the input is no HTML but a WARC file; name the file by itself"),
+            (&b"%PDF-1.7"[..], "the input is not HTML but a PDF document; turn it into HTML first"),
+            (b"WARC/1.0\r\n", "the input is not HTML but a WARC file; name the file itself"),
             (b"bplist00", "the web archive is damaged"),
             (b"Subject: a\nFrom: b\n\nHello", "the input is a mail without an HTML part"),
             (b"HTTP/1.1 404 Not Found\r\n\r\n<p>no", "the input is an HTTP response of status 404"),
-            (b"HTTP/1.1 200 OK\r\n\r\n\x89PNG\r\n\x1a\n", "the input is no HTML but a PNG image"),
-            (b"Content-Type: text/html\nMIME-Version: 1.0\n\nPK\x03\x04", "the input is no HTML but a ZIP archive"),
+            (b"HTTP/1.1 200 OK\r\n\r\n\x89PNG\r\n\x1a\n", "the input is not HTML but a PNG image"),
+            (b"Content-Type: text/html\nMIME-Version: 1.0\n\nPK\x03\x04", "the input is not HTML but a ZIP archive"),
         ] {
             let problem = settled(bytes).0.unwrap_err();
             assert!(problem.why.starts_with(told), "{problem}");

@@ -1,18 +1,18 @@
-//! The shape of a text: which format its first lines are of, where no fixed bytes say it.
+//! The shape of a text: which format it has, if no fixed bytes say so.
 
 use super::form::{Archive, BINARY, Form, OFFICE_FILE, PROGRAM_PACKAGE, SIGNATURE, SVG};
 
-/// Elements that XML without the name `html` may begin with and be a page all the same: a fragment of one.
+/// Root elements with which XML is still a page although it has no element `html`: a fragment of a page.
 const FRAGMENTS: &[&str] = &["html", "head", "body", "div", "table", "tbody", "ul", "ol", "dl", "main"];
 
-/// What a text is.
+/// The format of a text.
 pub(super) fn text(bytes: &[u8]) -> Form {
     let whole = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let start = &whole[..whole.len().min(SIGNATURE)];
     let blank = start.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
     let shown = &start[blank..];
     if shown.is_empty() {
-        // of a longer one the parser finds out
+        // for a longer one the parser decides
         return if whole.len() <= SIGNATURE { Form::Empty } else { Form::Page };
     }
     if is_utf16(start) {
@@ -31,7 +31,7 @@ pub(super) fn text(bytes: &[u8]) -> Form {
     found.unwrap_or(if has_element(whole) { Form::Page } else { Form::Text })
 }
 
-/// Whether every other byte is zero, as in UTF-16 with or without its mark.
+/// Whether every other byte is zero, as in UTF-16 with or without a byte order mark.
 fn is_utf16(start: &[u8]) -> bool {
     if start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff") {
         return true;
@@ -41,7 +41,7 @@ fn is_utf16(start: &[u8]) -> bool {
     half >= 4 && (zeros(0) * 10 >= half * 7 && zeros(1) == 0 || zeros(1) * 10 >= half * 7 && zeros(0) == 0)
 }
 
-/// Whether more than a twentieth are control characters that no text has.
+/// Whether more than a twentieth are control characters that do not occur in texts.
 fn is_binary(start: &[u8]) -> bool {
     let odd = |byte: &&u8| matches!(**byte, 0..=8 | 14..=26 | 28..=31);
     start.iter().filter(odd).count() * 20 > start.len()
@@ -54,7 +54,7 @@ fn has_element(bytes: &[u8]) -> bool {
     })
 }
 
-/// What begins with an element; `None` for pages.
+/// The format of a text that begins with an element; `None` for pages.
 fn markup(text: &str) -> Option<Form> {
     let root = root(text)?;
     let name = root.rsplit(':').next().unwrap_or(root);
@@ -69,7 +69,7 @@ fn markup(text: &str) -> Option<Form> {
     (is_xml && !is_page).then_some(Form::Xml)
 }
 
-/// The name of the first element, behind declarations and comments.
+/// The name of the first element after declarations and comments.
 pub(super) fn root(mut text: &str) -> Option<&str> {
     loop {
         text = text.trim_start();
@@ -85,7 +85,7 @@ pub(super) fn root(mut text: &str) -> Option<&str> {
     Some(&name[..name.find(|c: char| c.is_whitespace() || matches!(c, '>' | '/'))?])
 }
 
-/// What begins with a bracket; `None` if that is no JSON.
+/// The format of a text that begins with a bracket; `None` if it is not JSON.
 fn json(text: &str) -> Option<Form> {
     let inner = text[1..].trim_start();
     let next = inner.chars().next();
@@ -93,7 +93,7 @@ fn json(text: &str) -> Option<Form> {
         b'{' => matches!(next, None | Some('"' | '}')),
         _ => match next {
             None | Some('{' | '[' | '"' | ']') => true,
-            // numbers and words, but no footnote as in "[1] See"
+            // numbers and words, but not a footnote as in "[1] See"
             _ => {
                 let rest =
                     inner.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '+'));
@@ -120,7 +120,7 @@ fn json(text: &str) -> Option<Form> {
     })
 }
 
-/// What begins with a line of letters or digits; `None` for pages and plain text.
+/// The format of a text that begins with a line of letters or digits; `None` for pages and plain text.
 fn lines(text: &str) -> Option<Form> {
     if let Some(rest) = text.strip_prefix("HTTP/") {
         let status = rest.split(' ').nth(1)?;
@@ -139,7 +139,7 @@ fn lines(text: &str) -> Option<Form> {
     is_mail(text).then_some(Form::Mail)
 }
 
-/// Whether a line is one of an index: "com,example)/ 20240101000000 {", or the legend of one of the older form.
+/// Whether a line is from an index: "com,example)/ 20240101000000 {", or the legend of the older format.
 fn is_index(line: &str) -> bool {
     let mut words = line.splitn(3, ' ');
     let (key, time) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
@@ -151,7 +151,7 @@ fn is_index(line: &str) -> bool {
     key.contains(')') && is_time && (rest.starts_with('{') || rest.split(' ').count() >= 8)
 }
 
-/// Whether a line begins as a dump of mitmproxy: a length, and a dictionary that begins with a key.
+/// Whether a line begins like a dump of mitmproxy: a length, and a dictionary that begins with a key.
 fn is_flow(line: &str) -> bool {
     let Some((length, rest)) = line.split_once(':') else { return false };
     let Some((key_length, rest)) = rest.split_once(':') else { return false };
@@ -161,7 +161,7 @@ fn is_flow(line: &str) -> bool {
         && key_length.parse::<usize>().ok().and_then(|length| rest.get(length..)?.chars().next()) == Some(';')
 }
 
-/// Whether a text begins with the head of a mail: fields that mails have, and nothing else.
+/// Whether a text begins with the head of a mail: header fields of mails, and nothing else.
 fn is_mail(text: &str) -> bool {
     let (mut fields, mut telling, mut content) = (0, 0, false);
     for line in text.lines().take(200) {
@@ -172,7 +172,7 @@ fn is_mail(text: &str) -> bool {
             continue;
         }
         let Some((name, _)) = line.split_once(':') else {
-            // the last line may be cut
+            // the last line may be truncated
             return (content || telling >= 2) && fields >= 2 && text.ends_with(line);
         };
         if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
@@ -185,11 +185,11 @@ fn is_mail(text: &str) -> bool {
             _ => {}
         }
     }
-    // without what says what is in it, it is a mail only if that is plain
+    // without a field for its content type it is a mail only if that is plain
     fields >= 2 && (content || telling >= 2 && !has_element(text.as_bytes()))
 }
 
-/// What a ZIP file holds, where its first member says so.
+/// What a ZIP file contains, if its first member tells.
 pub(super) fn zip(bytes: &[u8]) -> Form {
     let length = match bytes {
         [b'P', b'K', 3, 4, ..] if bytes.len() > 30 => usize::from(u16::from_le_bytes([bytes[26], bytes[27]])),
@@ -207,7 +207,7 @@ pub(super) fn zip(bytes: &[u8]) -> Form {
     }
 }
 
-/// Whether bytes begin with a header of tar as it was before it had a mark: its sum is right.
+/// Whether bytes begin with a tar header from before the format had a signature: its checksum is right.
 pub(super) fn is_old_tar(bytes: &[u8]) -> bool {
     let Some(header) = bytes.get(..512) else { return false };
     if header[0] == 0 || header[0].is_ascii_control() || header[0] == b'<' {

@@ -1,12 +1,12 @@
-//! What archives hold beside pages, counted for the summary.
+//! What archives contain in addition to pages, counted for the summary.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Most kinds that are told apart.
+/// The most kinds that are distinguished.
 const KINDS: usize = 64;
 
-/// Counts by kind, shared between those who count and who shows it.
+/// Counts by kind, shared between those who count and those who display them.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Skipped(Arc<Mutex<BTreeMap<String, u64>>>);
 

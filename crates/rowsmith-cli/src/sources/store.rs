@@ -1,4 +1,4 @@
-//! Pages that are here already, by their addresses: those of folders and archives.
+//! Pages that are already available, by address: those of folders and archives.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -17,10 +17,10 @@ use crate::common::notices;
 use crate::common::problem::Problem;
 use crate::common::source::{PageContext, PageSource};
 
-/// The address of a folder that is a site whose own is not known.
+/// The address of a folder that is a site whose own address is unknown.
 const NOWHERE: &str = "file:///";
 
-/// Pages by their addresses. Those of archives lie in a temporary file, so that only their addresses are in memory.
+/// Pages by address. The pages of archives are in a temporary file, so that only their addresses are in memory.
 pub(crate) struct Store {
     pages: HashMap<String, Stored>,
     /// The content of the pages of archives.
@@ -35,10 +35,10 @@ enum Stored {
 }
 
 impl Store {
-    /// Takes stock of folders and archives. A folder is the site at `base`. What cannot be read is told, and left out.
+    /// Indexes folders and archives. A folder is the site at `base`. What cannot be read is reported, and left out.
     ///
     /// # Errors
-    /// An address is none, there is no page at all, or no room for them.
+    /// If an address is invalid, if there is no page at all, or if there is no space for them.
     pub(crate) fn open(from: &[PathBuf], base: Option<&str>, settings: &Settings) -> Result<Store, Failure> {
         let base =
             Url::parse(base.unwrap_or(NOWHERE)).map_err(|error| Failure::Usage(format!("--base-url: {error}")))?;
@@ -75,7 +75,7 @@ impl Store {
         };
         let at = self.file.seek(SeekFrom::End(0))?;
         self.file.write_all(&bytes)?;
-        // of a page that was fetched twice the first counts
+        // if a page was fetched twice the first one counts
         let part = Stored::Part { at, length: bytes.len() as u64, charset: context.charset, damage, note };
         self.pages.entry(key(&address)).or_insert(part);
         Ok(Ok(()))
@@ -93,7 +93,7 @@ impl Store {
         let parts: Vec<String> = below.iter().map(|part| part.to_string_lossy().into_owned()).collect();
         let (last, folders) = parts.split_last()?;
         let (name, query) = last.split_once('?').map_or((last.as_str(), None), |(name, query)| (name, Some(query)));
-        // what a mirroring program calls the page of a folder
+        // names that mirroring programs give to the index page of a folder
         let packed = name.trim_end_matches(".gz").trim_end_matches(".zst");
         let name = if matches!(packed, "index.html" | "index.htm") { "" } else { name };
         url.path_segments_mut().ok()?.pop_if_empty().extend(folders).push(name);
@@ -133,14 +133,14 @@ impl Store {
     }
 }
 
-/// By what a page is found: its address without scheme, fragment, the name that stands for a folder, and the ending of a file.
+/// The key of a page: its address without scheme, fragment, index file name and file extension.
 fn key(address: &str) -> String {
     let Ok(url) = Url::parse(address) else { return address.to_owned() };
     let mut path = url.path().trim_end_matches(".gz").trim_end_matches(".zst");
     for ending in [".html", ".htm", ".xhtml", "index", "/"] {
         path = path.strip_suffix(ending).unwrap_or(path);
     }
-    // behind the query, where the whole was made a file's name
+    // after the query, if the whole was made into a file name
     let query = url.query().map(|query| format!("?{}", query.trim_end_matches(".html"))).unwrap_or_default();
     let port = url.port().map(|port| format!(":{port}")).unwrap_or_default();
     let host = url.host_str().unwrap_or_default().trim_start_matches("www.");

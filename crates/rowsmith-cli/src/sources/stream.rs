@@ -1,4 +1,4 @@
-//! Byte streams whose first bytes are read before the rest, into which bytes are put back, and whose bytes are counted.
+//! Byte streams: with the first bytes read in advance, with bytes put back, and with bytes counted.
 
 use std::io::{self, BufRead, Cursor, Read};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ pub(crate) type Stream = Box<dyn BufRead + Send>;
 pub(crate) struct Peeked {
     /// The first bytes.
     pub(crate) start: Vec<u8>,
-    /// The stream as it was before, the first bytes among it.
+    /// The stream as it was before, including the first bytes.
     pub(crate) stream: Stream,
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct Pushback {
 }
 
 impl Pushback {
-    /// The stream as it is.
+    /// Starts with nothing put back.
     pub(crate) fn new(inner: Stream) -> Self {
         Pushback { inner, front: Vec::new(), at: 0 }
     }
@@ -78,7 +78,7 @@ impl<R> Counted<R> {
         Counted { inner, count: Arc::default() }
     }
 
-    /// Where the count can be read, also once the reader is given away.
+    /// The count, which can be read even after the reader has been given away.
     pub(crate) fn count(&self) -> Arc<AtomicU64> {
         self.count.clone()
     }

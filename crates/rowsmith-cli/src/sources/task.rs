@@ -1,4 +1,4 @@
-//! A page to be worked on, and how its bytes are got.
+//! Pages to work on, and how to get their bytes.
 
 use std::path::PathBuf;
 
@@ -11,14 +11,14 @@ use super::settle::{no_data, settle};
 use crate::common::problem::Problem;
 use crate::common::source::{PageContext, PageSource, is_base};
 
-/// A page to be worked on.
+/// A page to work on.
 #[derive(Debug)]
 pub(crate) struct Task {
-    /// Which it is.
+    /// Identifies it.
     pub(crate) source: PageSource,
     /// Its bytes, or where they are.
     pub(crate) content: Content,
-    /// How many inputs are done with it, in part or whole, for the progress bar.
+    /// How many inputs are done with it, as a fraction or a whole number, for the progress bar.
     pub(crate) done: f64,
 }
 
@@ -32,7 +32,7 @@ impl Task {
         Task::new(PageSource::named(address.clone()), Content::Url(address))
     }
 
-    /// Bytes that it holds in memory.
+    /// The number of bytes that it takes in memory.
     pub(crate) fn weight(&self) -> usize {
         match &self.content {
             Content::Bytes(loaded) => loaded.bytes.len(),
@@ -45,13 +45,13 @@ impl Task {
 /// The bytes of a page, or where they are.
 #[derive(Debug)]
 pub(crate) enum Content {
-    /// They are here.
+    /// In memory.
     Bytes(Loaded),
-    /// An HTTP message of an archive.
+    /// An HTTP message from an archive.
     Response {
         /// Its head.
         head: Head,
-        /// All of it, as it was sent.
+        /// The whole message, as it was sent.
         message: Vec<u8>,
         /// Where the body begins.
         at: usize,
@@ -69,12 +69,12 @@ pub(crate) enum Content {
     File(PathBuf),
     /// On the network.
     Url(String),
-    /// Nowhere.
+    /// Not available.
     Failed(Problem),
 }
 
 impl Content {
-    /// Gets the bytes; what is learnt on the way goes into the context.
+    /// Gets the bytes; what is learnt on the way is recorded in the context.
     ///
     /// # Errors
     /// Why there are none.
@@ -103,7 +103,7 @@ impl Content {
         if let Some(data) = context.data.filter(|data| !settings.data.contains(data)) {
             return Err(no_data(data));
         }
-        // a snapshot knows the address that it was taken of
+        // a snapshot knows the address that it was taken from
         if context.base_url.is_none()
             && let Some(Ok(snapshot)) = Snapshot::read(&loaded.bytes)
         {

@@ -1,4 +1,4 @@
-//! Streams decompressed by what their first bytes say.
+//! Decompresses streams according to their first bytes.
 
 use std::io::{self, BufReader, Read};
 
@@ -7,14 +7,14 @@ use super::stream::{Peeked, Stream, peek};
 
 const GZIP: &[u8] = &[0x1f, 0x8b];
 const ZSTD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
-/// The skippable frame in which archives in `.warc.zst` carry their dictionary.
+/// The skippable frame with the dictionary in `.warc.zst` archives.
 const ZSTD_DICTIONARY: &[u8] = &[0x5d, 0x2a, 0x4d, 0x18];
 
-/// Of bzip2 the first block, too: its letters alone begin texts.
+/// For bzip2 including the first block, since texts may begin with the same letters.
 const BZIP2_BLOCK: &[u8] = b"1AY&SY";
 const XZ: &[u8] = b"\xfd7zXZ\x00";
 
-/// Whether a stream begins as bzip2 does, with a block or, if it is empty, its end.
+/// Whether a stream begins like bzip2, with a block or, if it is empty, its end.
 fn is_bzip2(start: &[u8]) -> bool {
     let behind = start.strip_prefix(b"BZh").and_then(|rest| rest.get(1..7));
     behind.is_some_and(|behind| behind == BZIP2_BLOCK || behind == b"\x17\x72\x45\x38\x50\x90")
@@ -27,7 +27,7 @@ pub(crate) enum Packing {
     None,
     /// As gzip, in one member or several.
     Gzip,
-    /// As Zstandard, in one frame or several.
+    /// With Zstandard, in one frame or several.
     Zstd,
     /// As bzip2, in one stream or several.
     Bzip2,
@@ -36,7 +36,7 @@ pub(crate) enum Packing {
 }
 
 impl Packing {
-    /// What the first bytes of a stream say.
+    /// The compression according to the first bytes of a stream.
     pub(crate) fn of(start: &[u8]) -> Self {
         match start {
             start if start.starts_with(GZIP) => Packing::Gzip,
@@ -59,17 +59,17 @@ impl Packing {
     }
 }
 
-/// A stream without its compression.
+/// A decompressed stream.
 pub(crate) struct Unpacked {
     /// The decompressed stream.
     pub(crate) stream: Stream,
     /// How it was compressed.
     pub(crate) packing: Packing,
-    /// Of gzip data: by it the reader can be asked to go on behind a member that is damaged.
+    /// For gzip data, lets the user of the reader ask it to continue after a damaged member.
     pub(crate) recovery: Recovery,
 }
 
-/// Decompresses a stream, whatever it is called.
+/// Decompresses a stream, whatever its name.
 pub(crate) fn unpack(stream: impl Read + Send + 'static) -> io::Result<Unpacked> {
     let recovery = Recovery::default();
     let stream: Stream = Box::new(BufReader::with_capacity(1 << 16, stream));
@@ -85,7 +85,8 @@ pub(crate) fn unpack(stream: impl Read + Send + 'static) -> io::Result<Unpacked>
     Ok(Unpacked { stream, packing, recovery })
 }
 
-/// The largest window that a Zstandard stream may ask for, as a power of two: 128 MiB, what the tool itself takes.
+/// The largest window that a Zstandard stream may ask for, as a power of two: 128 MiB, the limit of the zstd tool
+/// itself.
 #[cfg(feature = "zstd")]
 const ZSTD_WINDOW: u32 = 27;
 
@@ -102,7 +103,7 @@ fn zstd(mut stream: Stream, has_dictionary: bool) -> io::Result<Stream> {
     Ok(Box::new(BufReader::with_capacity(1 << 16, decoder)))
 }
 
-/// The dictionary at the beginning of an archive in `.warc.zst`, which may itself be compressed.
+/// The dictionary at the beginning of a `.warc.zst` archive, which may itself be compressed.
 #[cfg(feature = "zstd")]
 fn read_dictionary(stream: &mut Stream) -> io::Result<Vec<u8>> {
     const LARGEST: u64 = 16 << 20;

@@ -1,8 +1,8 @@
-//! Web archives: the HTML responses of a WARC file, one after the other.
+//! Web archives: the HTML responses in a WARC file, one after the other.
 //!
-//! A reader of our own, since those there are hold headers of any length in memory and stop at the first record whose
-//! length is wrong. Here every line and body has a bound, and after a record that does not end where it says the next
-//! `WARC/` line is looked for, so that no neighbour is lost.
+//! This is our own reader, since existing ones hold headers of any length in memory and stop at the first record with a
+//! wrong length. Here every line and body is bounded, and if a record does not end where it says, the next `WARC/` line
+//! is looked for, so that the next record is not lost.
 
 use std::collections::HashSet;
 use std::io::{self, BufRead, Read};
@@ -20,13 +20,13 @@ use super::unpack::{Packing, Unpacked};
 use crate::common::problem::Problem;
 use crate::common::source::{PageContext, PageSource};
 
-/// Bytes of the longest line of a record's head, and of all of them.
+/// The longest line of a record's head, and the longest head, in bytes.
 const LONGEST_LINE: usize = 1 << 16;
-/// Bytes of a record that is no response; they are looked at only to see where it ends.
+/// How many bytes are read of a record that is not a response; they only serve to find its end.
 const OTHER_RECORD: usize = 1 << 16;
-/// Bytes that chunks, or a coding that makes a page longer, may add to a body.
+/// How many bytes chunks, or a coding that makes a page longer, may add to a body.
 const SLACK: usize = 1 << 20;
-/// What stands between two records.
+/// The boundary between two records.
 const NEXT_RECORD: &[u8] = b"\r\n\r\nWARC/1.";
 
 /// The pages of an archive.
@@ -35,21 +35,21 @@ pub(crate) struct Warc {
     archive: String,
     packing: Packing,
     max_bytes: usize,
-    /// Records so far.
+    /// The number of records so far.
     position: u64,
     skipped: Skipped,
-    /// Of an archive in gzip: members that could not be read, and how many of them were reported.
+    /// For a gzip archive: members that could not be read, and how many of them have been reported.
     recovery: Recovery,
     reported: u64,
     /// The addresses that are wanted, if not all are.
     wanted: Option<Arc<HashSet<String>>>,
-    /// Whether one record is all that is wanted.
+    /// Whether only the first record is wanted.
     first_only: bool,
     ended: bool,
 }
 
 impl Warc {
-    /// Reads an archive; of a response at most about `max_bytes` are held.
+    /// Reads an archive; at most about `max_bytes` of a response are held.
     pub(crate) fn new(unpacked: Unpacked, archive: String, max_bytes: usize, skipped: Skipped) -> Self {
         let Unpacked { stream, packing, recovery } = unpacked;
         recovery.begin();
@@ -59,12 +59,12 @@ impl Warc {
         Warc { input, archive, packing, max_bytes, position, skipped, recovery, reported, wanted, first_only, ended }
     }
 
-    /// Of all pages only those at these addresses.
+    /// Limits it to the pages at these addresses.
     pub(crate) fn only(self, wanted: Option<Arc<HashSet<String>>>) -> Self {
         Warc { wanted, ..self }
     }
 
-    /// Of all records only the first.
+    /// Limits it to the first record.
     pub(crate) fn first_only(self) -> Self {
         Warc { first_only: true, ..self }
     }
@@ -77,7 +77,7 @@ struct Body {
     damage: Option<String>,
 }
 
-/// The fields of a record's head that matter here.
+/// The fields of a record's head that are needed here.
 #[derive(Default)]
 struct Record {
     kind: String,
@@ -91,7 +91,7 @@ impl Pages for Warc {
         let damaged = self.recovery.damaged();
         if damaged > self.reported {
             self.reported = damaged;
-            let why = format!("the gzip data is damaged near record {}; read on behind that", self.position);
+            let why = format!("the gzip data is damaged near record {}; reading continued after that", self.position);
             return Some(self.failed(Problem::new("damaged", why)));
         }
         if self.ended {
@@ -113,7 +113,7 @@ impl Pages for Warc {
                     Packing::None => crate::common::failure::why(&error),
                     packing => damage(&error, packing, true),
                 };
-                let why = format!("{what}; nothing behind record {} can be read", self.position);
+                let why = format!("{what}; nothing after record {} can be read", self.position);
                 Some(self.failed(Problem::new("damaged", why)))
             }
         }
@@ -127,8 +127,10 @@ impl Warc {
             self.position += 1;
             let record = self.head()?;
             let Some(length) = record.length else {
-                // where it ends shows when the next one begins
-                return Ok(Some(self.task(record, Content::Failed(Problem::new("damaged", "a record of no length")))));
+                // where it ends is only known when the next one begins
+                return Ok(Some(
+                    self.task(record, Content::Failed(Problem::new("damaged", "a record without a length"))),
+                ));
             };
             let is_response = record.kind.eq_ignore_ascii_case("response");
             let most = if is_response { self.max_bytes.saturating_add(LONGEST_HEAD + SLACK) } else { OTHER_RECORD };
@@ -143,7 +145,7 @@ impl Warc {
         Ok(None)
     }
 
-    /// Goes to the next line that begins a record, and behind it; `false` at the end.
+    /// Advances to the next line that begins a record, and beyond it; `false` at the end.
     fn find_record(&mut self) -> io::Result<bool> {
         let mut line = Vec::new();
         let mut at_start = true;
@@ -159,7 +161,7 @@ impl Warc {
         }
     }
 
-    /// Reads a line, or as much of it as is held; whether its end was reached. Empty at the end of the input.
+    /// Reads a line, up to the maximum length; returns whether its end was reached. Empty at the end of the input.
     fn line(&mut self, line: &mut Vec<u8>) -> io::Result<bool> {
         line.clear();
         self.input.by_ref().take(LONGEST_LINE as u64).read_until(b'\n', line)?;
@@ -188,8 +190,8 @@ impl Warc {
         Ok(record)
     }
 
-    /// Reads a record's content, at most `most` bytes of it; behind it stands the next record. One that is said to be
-    /// longer than it is, and so reaches into the next one, is cut there.
+    /// Reads the content of a record, at most `most` bytes of it; the next record follows. If the stated length is too
+    /// large and reaches into the next record, it is cut there.
     fn body(&mut self, length: u64, most: usize) -> io::Result<Body> {
         let mut body = Vec::new();
         self.input.by_ref().take(length.min(most as u64)).read_to_end(&mut body)?;
@@ -207,7 +209,7 @@ impl Warc {
         if !is_short && (behind.is_empty() || behind.starts_with(b"\r") || behind.starts_with(b"\n")) {
             return Ok(Body { bytes: body, damage: None });
         }
-        // the mark of the next record may stand across the end
+        // the boundary of the next record may extend beyond the end
         let end = body.len();
         self.input.by_ref().take(NEXT_RECORD.len() as u64).read_to_end(&mut body)?;
         let next = memchr::memmem::find(&body, NEXT_RECORD);
@@ -220,12 +222,12 @@ impl Warc {
         Ok(Body { bytes: body, damage: Some(what.to_owned()) })
     }
 
-    /// A page, unless the response is none.
+    /// The page in a response, unless it is not a page.
     fn response(&mut self, record: Record, body: Body) -> Option<Task> {
         let Body { bytes: message, damage } = body;
         let is_web = record.target.as_deref().is_some_and(|target| target.starts_with("http"));
         let Some(ParsedHead { head, body_at: at }) = Head::parse(&message).filter(|_| is_web) else {
-            self.skipped.add("no HTTP response");
+            self.skipped.add("not an HTTP response");
             return None;
         };
         if !response::is_page(&head, &self.skipped) {
@@ -236,7 +238,7 @@ impl Warc {
             self.skipped.add("not among the pages that the archive lists");
             return None;
         }
-        let cut = record.truncated.as_ref().map(|why| format!("cut by the crawler ({why})"));
+        let cut = record.truncated.as_ref().map(|why| format!("truncated by the crawler ({why})"));
         let damage = damage.or(cut);
         Some(self.task(record, Content::Response { head, message, at, damage }))
     }
@@ -267,7 +269,7 @@ mod tests {
         record("response", target, &format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{page}"), None)
     }
 
-    /// Names of the pages, and for each its bytes, what is wrong with it, or why there is none.
+    /// The names of the pages, and for each its bytes, its damage, or why there is none.
     fn read(archive: &[u8]) -> Vec<(String, String)> {
         let stream = Box::new(io::Cursor::new(archive.to_owned()));
         let unpacked = Unpacked { stream, packing: Packing::None, recovery: Recovery::default() };
@@ -325,7 +327,7 @@ mod tests {
             assert_eq!(read(archive.as_bytes()), pages(&[(B, "<p>b")]), "{length}");
         }
         let none = record("response", A, body, None).replace("Content-Length", "Length") + &response(B, "<p>b");
-        assert_eq!(read(none.as_bytes()), pages(&[(A, "a record of no length"), (B, "<p>b")]));
+        assert_eq!(read(none.as_bytes()), pages(&[(A, "a record without a length"), (B, "<p>b")]));
     }
 
     #[test]
@@ -337,7 +339,7 @@ mod tests {
             assert_eq!(read(empty), pages(&[("a.warc", "there is no record in this archive")]));
         }
         let endless = [b"WARC/1.0\r\nX: ".to_vec(), vec![b'x'; 1 << 20]].concat();
-        assert_eq!(read(&endless), pages(&[("a.warc#1", "a record of no length")]));
+        assert_eq!(read(&endless), pages(&[("a.warc#1", "a record without a length")]));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Archives and lists of files: one page after the other, whatever holds them.
+//! Archives and lists of files: one page after the other, whatever contains them.
 
 use crate::support::{Folder, archive, gz, page, response};
 
@@ -30,13 +30,13 @@ fn a_web_archive_packed_or_not_gives_its_pages() {
         let errors: Vec<&str> = ran.err.lines().collect();
         assert_eq!(
             errors[0],
-            "rowsmith: https://x.example/paper: the input is no HTML but a PDF document; turn it into HTML first, for example with pdftohtml",
+            "rowsmith: https://x.example/paper: the input is not HTML but a PDF document; turn it into HTML first, for example with pdftohtml",
             "{ran:?}"
         );
         assert!(errors[1].starts_with("rowsmith: 2 pages with 80 records in "), "{ran:?}");
         assert_eq!(
             errors[2..],
-            ["rowsmith: 1 failed: 1 not-html", "rowsmith: 2 passed over: 1 HTTP 404, 1 no HTML by their content type"]
+            ["rowsmith: 1 failed: 1 not-html", "rowsmith: 2 passed over: 1 HTTP 404, 1 not HTML by their content type"]
         );
         let line = &ran.lines()[0];
         assert_eq!((line["archive"].as_str(), line["position"].as_u64()), (Some(name), Some(2)));
@@ -70,7 +70,7 @@ fn the_charset_and_coding_of_http_hold() {
             &head("Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n"),
             &chunked(&gz(&latin)),
         ),
-        // what a header says that is no longer so
+        // a header that no longer applies
         response(
             "https://x.example/neither",
             "200 OK",
@@ -184,7 +184,7 @@ mod parquet_files {
 
     use super::*;
 
-    /// A file of two columns, in row groups of two rows.
+    /// Writes a file with two columns, in row groups of two rows.
     fn write(folder: &Folder, name: &str, schema: &str, rows: &[(Option<&str>, &[u8])]) {
         let schema = Arc::new(parse_message_type(schema).unwrap());
         let file = std::fs::File::create(folder.path.join(name)).unwrap();
@@ -208,7 +208,7 @@ mod parquet_files {
     #[test]
     fn a_column_of_pages() {
         let folder = Folder::new("parquet");
-        // the page says another encoding than the column, which is right
+        // the page declares another encoding than the column, which is right
         let text = page("caf\u{e9}").replace("<title>", "<meta charset=iso-8859-1><title>");
         let rows = [
             (Some("https://x.example/1"), text.as_bytes()),

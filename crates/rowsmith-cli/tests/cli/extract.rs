@@ -80,9 +80,9 @@ fn a_run_says_how_many_rows_there_are() {
 fn wrong_usage_is_said_before_the_run() {
     let folder = folder("extract-usage");
     for (flags, why) in [
-        (["--schema", "cakes"], "none of the domains"),
+        (["--schema", "cakes"], "neither one of the domains"),
         (["--now", "soon"], "2024-05-01T12:00"),
-        (["--base-url", "shop"], "no absolute URL"),
+        (["--base-url", "shop"], "not an absolute URL"),
     ] {
         let ran = folder.run(&[&["extract", "shop.html"][..], &flags].concat());
         assert!(ran.code == Some(2) && ran.err.contains(why), "{ran:?}");

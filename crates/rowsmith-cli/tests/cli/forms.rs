@@ -1,5 +1,5 @@
-//! Pages as people have them: saved, captured, archived, by the programs that do that (`tests/forms`). What comes of each
-//! is what comes of the pages themselves; what is no page gives no rows without a word.
+//! Pages in the formats in which people have them: saved, captured or archived, by the usual programs (`tests/forms`).
+//! Each must give the same as the pages themselves, and what is not a page must not give rows silently.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -17,7 +17,7 @@ fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/forms")
 }
 
-/// The records of a line, each cell by its address where that is known.
+/// The records in a line, with the address of each cell if known, else its text.
 fn records(line: &Value) -> Vec<BTreeMap<String, String>> {
     let map = |value: &Value| -> BTreeMap<String, String> {
         let entries = value.as_object().into_iter().flatten();
@@ -53,7 +53,7 @@ fn in_fixtures(arguments: &[&str]) -> crate::support::Ran {
     crate::support::Ran::of(command.current_dir(fixtures()).output().unwrap())
 }
 
-/// Forms that know the address of each page.
+/// Formats that store the address of each page.
 const WITH_ADDRESSES: &[&[&str]] = &[
     &["a.warc.gz"],
     &["a.wacz"],
@@ -121,7 +121,7 @@ fn standard_input_and_other_names_are_read_alike() {
         let piped = folder.run_with(&["records"], &bytes);
         assert_eq!((piped.code, piped.lines().len()), (Some(0), 3), "{name}: {piped:?}");
         folder.write("any.html", &bytes);
-        // what is compressed is looked into only where it is read
+        // compressed files are looked into only where they are read
         let named = folder.run(&["records", "any.html"]);
         let expected = if name == "a.tar.gz" { (Some(1), 0) } else { (Some(0), 3) };
         assert_eq!((named.code, named.lines().len()), expected, "{name}: {named:?}");
@@ -207,8 +207,8 @@ fn a_broken_member_costs_no_other() {
         (Some(1), vec!["a.tar!/a.html".to_owned(), "a.tar!/c.html".to_owned()]),
         "{ran:?}"
     );
-    assert!(ran.err.contains("a header is damaged behind member 1"), "{ran:?}");
-    // what is encrypted is told
+    assert!(ran.err.contains("a header is damaged after member 1"), "{ran:?}");
+    // encryption is reported
     let ran = folder.write("e.zip", zip(&members[..1], 1)).run(&["records", "e.zip"]);
     assert!(ran.code == Some(1) && ran.err.contains("it is encrypted"), "{ran:?}");
 }
@@ -233,7 +233,7 @@ fn of_a_wacz_file_the_pages_that_it_lists() {
     assert_eq!(ran.sources(), ["https://x.example/a", "https://x.example/b"], "{ran:?}");
     assert!(ran.err.contains("1 not among the pages that the archive lists"), "{ran:?}");
     assert_eq!(ran.lines()[0]["archive"], "a.wacz!/archive/data.warc.gz");
-    // without a list all are pages
+    // without a list all members are pages
     members.pop();
     assert_eq!(folder.write("b.wacz", zip(&members, 0)).run(&["records", "b.wacz"]).lines().len(), 3);
 }
@@ -276,7 +276,7 @@ fn json_and_feeds_are_rows() {
     assert!(ran.code == Some(1) && ran.err.contains("--feed-items"), "{ran:?}");
 }
 
-/// A ZIP file of stored members; with `flags` of 1 it says that they are encrypted.
+/// A ZIP file with stored members; with `flags` of 1 it says that they are encrypted.
 fn zip(members: &[(&str, Vec<u8>)], flags: u16) -> Vec<u8> {
     let (mut out, mut directory) = (Vec::new(), Vec::new());
     for (name, content) in members {
@@ -322,7 +322,7 @@ fn tar_member(name: &str, content: &[u8]) -> Vec<u8> {
     [&header[..], content, &padding].concat()
 }
 
-/// Bytes that look like nothing, the same every time.
+/// Meaningless bytes, the same every time.
 fn noise(seed: u64, length: usize) -> Vec<u8> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let next = |_| {
@@ -332,7 +332,7 @@ fn noise(seed: u64, length: usize) -> Vec<u8> {
     (0..length).map(next).collect()
 }
 
-/// Files that are no pages, or no whole ones.
+/// Files that are not pages, or not complete ones.
 fn no_pages() -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();
     let whole = [
@@ -359,7 +359,7 @@ fn no_pages() -> Vec<(String, Vec<u8>)> {
     }
     let text =
         "<ul><li><a href=/1>One</a> <b>$1</b><li><a href=/2>Two</a> <b>$2</b><li><a href=/3>Three</a> <b>$3</b></ul>";
-    // bytes of other formats, with what would be rows if it were read as a page
+    // bytes of other formats, followed by what would be rows if it were read as a page
     let magics: [&[u8]; 22] = [
         b"%PDF-1.7\n",
         b"\x89PNG\r\n\x1a\n",

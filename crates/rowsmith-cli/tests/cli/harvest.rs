@@ -1,4 +1,4 @@
-//! Lists of several pages as one table, from a server of the test's own and from pages that are there.
+//! Lists of several pages as one table, from a test server and from stored pages.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,7 +9,7 @@ use crate::support::{Folder, Ran, response};
 
 const FAST: [&str; 5] = ["--allow-private", "--delay", "0", "-f", "jsonl"];
 
-/// A page of a shop with these lamps, and what stands below its list.
+/// A page of a shop with these lamps, followed by something below its list.
 fn list(lamps: impl IntoIterator<Item = usize>, pager: &str) -> String {
     let item = |at: usize| {
         format!(
@@ -29,12 +29,12 @@ fn next(address: &str) -> String {
     format!("<a class=next rel=next href='{address}'>Next page</a>")
 }
 
-/// The lamps of a page of ten.
+/// The lamps on a page of ten.
 fn ten(page: usize) -> std::ops::RangeInclusive<usize> {
     page * 10 - 9..=page * 10
 }
 
-/// The number behind the last `=` or `/` of a path.
+/// The number after the last `=` or `/` of a path.
 fn number(path: &str) -> usize {
     path.rsplit(['=', '/']).next().and_then(|n| n.parse().ok()).unwrap_or(1)
 }
@@ -54,7 +54,7 @@ fn lamps(ran: &Ran) -> Vec<usize> {
     records.map(|record| number(&record["cells"]["title"].as_str().unwrap().replace(' ', "/"))).collect()
 }
 
-/// What a site gives for each path, but for robots.txt.
+/// The answers of a site for each path other than robots.txt.
 fn server(handle: impl Fn(&str) -> Answer + Send + Sync + 'static) -> Server {
     Server::start(move |path| if path == "/robots.txt" { missing() } else { handle(path) })
 }
@@ -98,7 +98,7 @@ fn numbers_next_links_and_offsets() {
 fn a_list_that_grows_while_it_is_read_has_each_record_once() {
     let asked = AtomicUsize::new(0);
     let server = server(move |path| {
-        // three lamps more on top before each page
+        // three more lamps at the top before each page
         let all: Vec<usize> = (1..=40 + 3 * asked.fetch_add(1, Ordering::SeqCst)).rev().collect();
         let at = number(path);
         let more = if at * 10 < all.len() { next(&format!("/list?page={}", at + 1)) } else { String::new() };
@@ -108,23 +108,23 @@ fn a_list_that_grows_while_it_is_read_has_each_record_once() {
     let mut found = lamps(&ran);
     found.sort_unstable();
     assert_eq!(found, (1..=40).collect::<Vec<_>>(), "{}", ran.err);
-    assert!(ran.err.contains("left out that were there before"), "{}", ran.err);
+    assert!(ran.err.contains("duplicate records left out"), "{}", ran.err);
 }
 
 #[test]
 fn cycles_and_pages_that_repeat_end_by_themselves() {
     let cycle = server(|path| html(list(ten(number(path)), &next(&format!("/list?page={}", number(path) % 3 + 1)))));
-    all_of(&run("cycle", &[&cycle.url("/list?page=1")]), 30, "was there before");
+    all_of(&run("cycle", &[&cycle.url("/list?page=1")]), 30, "was taken before");
     let repeats =
         server(|path| html(list(ten(number(path).min(3)), &next(&format!("/list?page={}", number(path) + 1)))));
     all_of(&run("repeats", &[&repeats.url("/list?page=1")]), 30, "nothing new");
     assert_eq!(repeats.asked().iter().filter(|asked| asked.starts_with("/list")).count(), 5);
-    // behind the last page the server leads back to the first
+    // after the last page the server leads back to the first
     let back = server(|path| match number(path) {
         4 => answer("302 Found", "Location: /list?page=1", ""),
         at => html(list(ten(at), &next(&format!("/list?page={}", at + 1)))),
     });
-    all_of(&run("back", &[&back.url("/list?page=1")]), 30, "was there before");
+    all_of(&run("back", &[&back.url("/list?page=1")]), 30, "was taken before");
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn other_hosts_deeds_and_private_networks_are_not_followed() {
     assert!(private.code == Some(1) && private.err.contains("private network"), "{}", private.err);
 }
 
-/// A shop of five pages of four lamps, each with a page of its own; that of the seventh is missing.
+/// A shop with five pages of four lamps, each with a page of its own; the page of the seventh is missing.
 fn with_details(path: &str) -> Answer {
     if let Some(lamp) = path.strip_prefix("/lamp/") {
         if lamp == "7" {
@@ -212,7 +212,7 @@ fn the_pages_of_records_stand_in_further_columns() {
     let folder = Folder::new("details");
     let start = server.url("/list?page=1");
     let ran = folder.run(&["harvest", &start, "--details", "-o", "rows.csv", "--allow-private", "--delay", "0"]);
-    // the seventh is missing, and told
+    // the seventh is missing, and this is reported
     assert!(ran.code == Some(1) && ran.err.contains("19 pages of records; 1 pages of records failed"), "{}", ran.err);
     let rows = folder.read("rows.csv");
     let lines: Vec<&str> = rows.lines().collect();
@@ -240,13 +240,13 @@ fn limits_and_several_starts_in_one_table() {
     let (one, four) = (server.url("/list?page=1"), server.url("/list?page=4"));
     let ran = run("rows", &[&one, "--max-rows", "6"]);
     assert!(
-        lamps(&ran) == [1, 2, 3, 4, 5, 6] && ran.err.contains("limit of rows") && ran.code == Some(0),
+        lamps(&ran) == [1, 2, 3, 4, 5, 6] && ran.err.contains("row limit reached") && ran.code == Some(0),
         "{}",
         ran.err
     );
     let ran = run("pages", &[&one, "--max-pages", "2"]);
-    assert!(lamps(&ran).len() == 8 && ran.err.contains("limit of pages") && ran.code == Some(0), "{}", ran.err);
-    // the first list comes to where the second began
+    assert!(lamps(&ran).len() == 8 && ran.err.contains("page limit reached") && ran.code == Some(0), "{}", ran.err);
+    // the first list arrives where the second began
     let ran = run("starts", &[&four, &one]);
     assert_eq!(lamps(&ran), (13..=20).chain(1..=12).collect::<Vec<_>>(), "{}", ran.err);
 }
@@ -276,7 +276,7 @@ fn killed_and_resumed_the_table_is_the_same() {
         let ran = folder.run(&[&arguments("0")[..], &["--resume"]].concat());
         assert_eq!(folder.read(name), expected, "{ran:?}");
         assert_eq!(folder.names(), [name], "{ran:?}");
-        // what was done is not done again, but for what had not come to the disk
+        // what was done is not repeated, except for what had not been written to the disk
         let asked = server.asked().len() - before;
         assert!(asked < 26 * 4, "{asked} requests");
     }
@@ -296,7 +296,7 @@ fn ctrl_c_leaves_a_valid_output_and_a_journal() {
     let ran = Ran::of(child.wait_with_output().unwrap());
     assert_eq!(ran.code, Some(130), "{ran:?}");
     let lines = folder.read("rows.jsonl").lines().count();
-    assert!((1..5).contains(&lines) && ran.err.contains("goes on from here"), "{lines} {ran:?}");
+    assert!((1..5).contains(&lines) && ran.err.contains("continues from here"), "{lines} {ran:?}");
     assert_eq!(folder.names(), ["rows.jsonl", "rows.jsonl.journal"]);
     let ran = folder.run(&[&arguments[..], &["0"]].concat());
     assert_eq!((ran.code, folder.read("rows.jsonl").lines().count()), (Some(0), 5), "{ran:?}");
@@ -329,7 +329,7 @@ fn pages_of_a_folder_and_of_an_archive_by_their_addresses() {
         .collect();
     folder.write("crawl.warc", archive);
     all_of(&from(&["https://x.example/list?page=1", "--from", "crawl.warc"]), 30, "last page");
-    // a page that is not there ends the list, and nothing is fetched
+    // a page that is missing ends the list, and nothing is fetched
     let ran = from(&["https://x.example/other", "--from", "crawl.warc"]);
     assert!(ran.code == Some(1) && ran.err.contains("not among the pages of --from"), "{}", ran.err);
     // a file without an address leads nowhere
@@ -339,7 +339,7 @@ fn pages_of_a_folder_and_of_an_archive_by_their_addresses() {
     assert_eq!(ran.code, Some(2), "{ran:?}");
 }
 
-/// The sites of the evaluation data: the two pages of each list, with 10 and 4 articles.
+/// The sites in the evaluation data: the two pages of each list, with 10 and 4 articles.
 #[test]
 #[allow(clippy::print_stderr)] // a test that cannot be made is said loudly
 fn the_lists_of_real_sites_have_every_article_once() {
@@ -359,7 +359,7 @@ fn the_lists_of_real_sites_have_every_article_once() {
         let page = |file: &str| std::fs::read(site.join("other").join(file)).unwrap();
         folder.write("site/index.html", page("home.html")).write("site/page/2/index.html", page("home-page-2.html"));
         let home = String::from_utf8_lossy(&page("home.html")).into_owned();
-        // the address of the site, where its links are absolute
+        // the address of the site, if its links are absolute
         let base = home
             .split(['"', '\''])
             .find_map(|text| text.strip_suffix("/page/2/").filter(|base| base.starts_with("http")));

@@ -1,4 +1,4 @@
-//! What can be read, and what is said about what cannot.
+//! What can be read, and the messages for what cannot.
 
 use crate::support::{Folder, gz, page};
 
@@ -81,7 +81,7 @@ fn a_bad_input_among_good_ones() {
     let errors: Vec<&str> = ran.err.lines().collect();
     assert_eq!(errors.len(), 3, "{ran:?}");
     assert!(errors[0].starts_with("rowsmith: missing.html: No such file"), "{ran:?}");
-    assert_eq!(errors[1], "rowsmith: picture.html: the input is no HTML but a PNG image");
+    assert_eq!(errors[1], "rowsmith: picture.html: the input is not HTML but a PNG image");
     assert_eq!(errors[2], "rowsmith: empty.html: the input is empty");
 }
 

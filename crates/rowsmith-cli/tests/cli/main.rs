@@ -1,7 +1,7 @@
-//! The command as a user runs it: the real binary, in folders of the tests' own.
+//! The command as users run it: the real binary, in temporary folders.
 //!
-//! Nothing here depends on what is found on a page; that is the library's business, and the writers' own tests show
-//! what becomes of it.
+//! Nothing here depends on what is found on a page; the library's tests cover that, and the writers' own tests cover
+//! the formats.
 #![allow(clippy::unwrap_used, unreachable_pub, missing_docs)]
 
 #[cfg(feature = "mcp-tests")]

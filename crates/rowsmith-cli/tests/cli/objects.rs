@@ -38,10 +38,10 @@ fn a_wrong_schema_is_told_with_its_place() {
     let folder = Folder::new("objects-schema");
     folder.write("a.html", page("a")).write("s.toml", SCHEMA);
     for (schema, what) in [
-        ("nothing", "'nothing' is none of the domains products, real-estate, used-cars, jobs and no schema file"),
+        ("nothing", "'nothing' is neither one of the domains products, real-estate, used-cars, jobs nor a schema file"),
         ("s.toml", "s.toml: line 13, column 15: the gazetteer \"places.txt\" cannot be read"),
     ] {
-        // places.txt is shipped; a folder in its stead cannot be read
+        // places.txt is an included file; a folder with its name cannot be read
         std::fs::create_dir_all(folder.path.join("places.txt")).unwrap();
         let ran = folder.run(&["objects", "--schema", schema, "a.html"]);
         assert!(ran.code == Some(2) && ran.err.contains(what), "{ran:?}");
@@ -63,7 +63,7 @@ fn gazetteers_are_learnt_and_the_run_goes_on() {
     assert!(first.code == Some(0) && first.out.contains("## Round 1"), "{first:?}");
     let terms = folder.read("learnt/place.txt");
     assert!(terms.contains("\nMuch Wenlock\t2\t0\t1\n") && terms.contains("\nOxford\t2\t0\t0\n"), "{terms}");
-    // goes on with the second round, and is as one run would be
+    // continues with the second round, with the same result as a single run
     let second = folder.run(&learn);
     assert!(!second.out.contains("## Round 1") && second.out.contains("nothing changed"), "{second:?}");
     let whole = folder.run(&["objects", "learn", "-s", "s.toml", "--pages", "pages", "--out", "whole"]);
@@ -102,10 +102,10 @@ fn thresholds_are_set_in_the_command_as_in_the_schema() {
             .map_or(0, |records| records.iter().filter(|record| !record["attributes"]["place"].is_null()).count());
         (line["areas"].as_array().map_or(0, Vec::len), found)
     };
-    // one of four places is known: too few to infer the others, unless a fifth is enough
+    // one of four places is known: too few to infer the others, unless the threshold is one fifth
     assert_eq!(places(&[]), (1, 1));
     assert_eq!(places(&["--threshold", "infer_regular=0.2"]), (1, 4));
-    // no width at all is less than 0, so there is no data area
+    // no width is less than 0, so there is no data area
     assert_eq!(places(&["--threshold", "spread=printed", "--threshold", "depth=0"]), (0, 0));
     folder.write("s.toml", SCHEMA.replacen("[[attribute]]", "[thresholds]\ninfer_regular = 0.2\n[[attribute]]", 1));
     assert_eq!(places(&[]), (1, 4));
@@ -125,7 +125,7 @@ fn terms_are_learnt_by_the_papers_algorithm_on_request() {
     assert_eq!(ours.code, Some(0), "{ours:?}");
     let terms = folder.read("learnt/place.txt");
     assert!(terms.contains("\nground-floor flat\t") && terms.contains("\nRye\t"), "{terms}");
-    // a run of the other method does not go on with this one: names apart from words, and the menu is noise
+    // a run with the other method does not continue this one: names separated from words, and the menu is noise
     let paper = folder.run(&[&learn[..], &["--method", "amber"]].concat());
     assert!(paper.code == Some(0) && paper.out.contains("## Round 1"), "{paper:?}");
     let (terms, noise) = (folder.read("learnt/place.txt"), folder.read("learnt/place.noise.txt"));

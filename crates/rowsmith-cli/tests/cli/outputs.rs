@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::{Folder, page};
 
-/// Whether the binary was built with what writes a file of this name or format.
+/// Whether the binary was built with what writes a file with this name or format.
 fn is_built(name: &str) -> bool {
     !(name.ends_with("xlsx") && cfg!(not(feature = "xlsx"))
         || name.ends_with("sqlite") && cfg!(not(feature = "sqlite")))
@@ -111,7 +111,7 @@ fn a_reader_that_leaves_is_no_error() {
         let mut command = folder.command(arguments);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
-        // standard input ends only now, so that nothing is written before nobody reads
+        // standard input ends only now, so that nothing is written before the reader has gone
         let mut stdin = child.stdin.take().unwrap();
         let _ = std::io::Write::write_all(&mut stdin, page("-").as_bytes());
         drop(stdin);
@@ -129,7 +129,7 @@ fn json_lines_are_written_as_they_come() {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    // the second page is not there yet
+    // the second page has not arrived yet
     assert!(lines.next().unwrap().unwrap().contains("\"a.html\""));
     stdin.write_all(page("-").as_bytes()).unwrap();
     drop(stdin);
@@ -176,7 +176,7 @@ fn tabs_reports_and_feeds() {
         (read["items"].as_array().unwrap().len(), read["items"][4]["id"].as_str()),
         (40, Some("https://x.example/item/5"))
     );
-    // the same again, whatever else is there
+    // the same again, with other changes on the page
     folder.write(
         "b.html",
         page("chair").replacen("<ul>", "<ul><li><a href='/item/new'>New</a> <b>$7</b> <i>5</i></li>", 1),
@@ -187,7 +187,7 @@ fn tabs_reports_and_feeds() {
         (again["items"][0]["id"].as_str(), &again["items"][5]),
         (Some("https://x.example/item/new"), &read["items"][4])
     );
-    // in a file an item without a date has that of the run that saw it first, and keeps it
+    // in a file, an item without a date has that of the run that saw it first, and keeps it
     let kept = |page: &str| -> serde_json::Value {
         let ran = folder.run(&["records", page, "--base-url", "https://x.example/", "-f", "feed", "-o", "list.json"]);
         assert_eq!(ran.code, Some(0), "{ran:?}");

@@ -1,15 +1,15 @@
-//! Pages as a browser shows them, and what was found in them seen again.
+//! Pages as a browser shows them, and snapshots of them used as inputs.
 
 use crate::server::{Server, answer, html};
 use crate::support::{Folder, gz, page};
 
-/// A page that is empty but for the script that builds its list.
+/// A page that is empty except for the script that builds its list.
 const BUILT: &str = "<!DOCTYPE html><h1>Lamps</h1><ul id=list></ul><script>
     for (let at = 1; at <= 10; at++) document.getElementById('list').insertAdjacentHTML('beforeend',
         `<li><a href='/lamp/${at}'>Lamp ${at}</a> <b>$${at}.50</b> <p>A lamp for room number ${at * 7}`);
 </script>";
 
-/// Whether there is a browser; says loudly if not.
+/// Whether there is a browser; prints a note if not.
 #[allow(clippy::print_stderr)]
 fn browser() -> bool {
     let found = rowsmith_render::find_browser(None);
@@ -82,7 +82,7 @@ fn snapshots_are_inputs() {
     folder
         .write("built.html", format!("<link rel=stylesheet href=style.css>{BUILT}"))
         .write("style.css", "li{color:red}");
-    // only if that is wanted a file loads what lies beside it
+    // only if that is allowed does a file load what is beside it
     let alone = folder.run(&["snapshot", "built.html", "--styles"]);
     assert!(alone.out.contains("<li>") && !alone.out.contains("color:red"), "{alone:?}");
     let ran = folder.run(&["snapshot", "built.html", "--out", "kept.html", "--styles", "--local-files"]);
@@ -92,7 +92,7 @@ fn snapshots_are_inputs() {
     let of = |arguments: &[&str]| folder.run(&[&["records"][..], arguments].concat());
     let ran = of(&["kept.html"]);
     assert_eq!(ran.lines()[0]["regions"][0]["records"].as_array().unwrap().len(), 10, "{ran:?}");
-    // packed and piped as any page; and rendered already
+    // packed and piped like any page; and rendered already
     folder.write("kept.html.gz", gz(kept.as_bytes()));
     assert_eq!(
         of(&["kept.html.gz", "--render", "--browser", "chromium"]).lines()[0]["regions"],
@@ -178,7 +178,7 @@ fn parts_of_the_layout_are_used_where_there_is_one() {
     if !browser() {
         return;
     }
-    // every other lamp cannot be seen
+    // every other lamp is invisible
     folder.write("half.html", BUILT.replace("<li>", "<li style='${at % 2 ? `display:none` : ``}'>"));
     let count = |more: &[&str]| {
         let ran = folder.run(&[&["records", "half.html", "--render", "--offline"][..], more].concat());

@@ -1,4 +1,4 @@
-//! Runs that end before their time, and those that go on with them.
+//! Runs that end early, and runs that continue them.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -22,7 +22,8 @@ fn outputs() -> Vec<&'static str> {
     names
 }
 
-/// What a database holds, since its bytes tell of its history; of a folder its files; of other files the bytes.
+/// The content of an output in comparable form: of a database its rows, since its bytes depend on its history; of a
+/// folder its files; of other files the bytes.
 fn content(folder: &Folder, name: &str) -> Vec<u8> {
     if name.ends_with('/') {
         let files = std::fs::read_dir(folder.path.join(name)).unwrap().map(|file| file.unwrap().path());
@@ -98,7 +99,7 @@ fn killed_and_resumed(command: &str, outputs: &[&str]) {
         let last = loop {
             let mut child = folder.command(&resumed).stderr(Stdio::inherit()).spawn().unwrap();
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            // mostly after some checkpoints
+            // usually after some checkpoints
             std::thread::sleep(Duration::from_millis(u64::from(100 + seed % 500)));
             if kills == 4 {
                 break child.wait().unwrap();
@@ -120,7 +121,7 @@ fn killed_and_resumed(command: &str, outputs: &[&str]) {
     }
 }
 
-/// Interrupts a run that still has input to come.
+/// Interrupts a run that is still waiting for input.
 #[cfg(unix)]
 fn interrupted(folder: &Folder, arguments: &[&str]) -> Ran {
     let mut command = folder.command(arguments);

@@ -5,11 +5,11 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// What to answer.
+/// An answer.
 pub struct Answer {
     pub head: String,
     pub body: Vec<u8>,
-    /// Waits before the body.
+    /// The delay before the body.
     pub wait: Duration,
 }
 
@@ -27,7 +27,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Answers each path with what `handle` makes of it. The server lives as long as the test's process.
+    /// Answers each path with the result of `handle`. The server lives as long as the test's process.
     pub fn start(handle: impl Fn(&str) -> Answer + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());

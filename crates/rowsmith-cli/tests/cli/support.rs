@@ -1,4 +1,4 @@
-//! Runs the real binary in a folder of the test's own.
+//! Runs the real binary in a temporary folder.
 
 use std::fs;
 use std::io::Write;
@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// A page with a list, long enough to be cut in half.
+/// A page with a list that is long enough to be cut in half.
 pub fn page(title: &str) -> String {
     let items = (1..=40).map(|at| {
         format!("<li><a href='/item/{at}'>{title} {at}</a> <b>${at}.50</b> <i>{}</i></li>\n", at * 7919 % 1009)
@@ -22,7 +22,7 @@ pub fn gz(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// A record of a web archive: an HTML response with this status and these further headers.
+/// A record of a web archive: an HTML response with this status and these additional headers.
 pub fn response(url: &str, status: &str, headers: &str, body: &[u8]) -> Vec<u8> {
     let head = format!("HTTP/1.1 {status}\r\n{headers}\r\n");
     let length = head.len() + body.len();
@@ -36,7 +36,7 @@ pub fn response(url: &str, status: &str, headers: &str, body: &[u8]) -> Vec<u8> 
     record
 }
 
-/// An archive of so many pages, each record a gzip member of its own, as crawlers write it.
+/// An archive with this many pages, each record a separate gzip member, as crawlers write it.
 pub fn archive(pages: usize) -> Vec<u8> {
     let record = |at: usize| {
         let body = page(&format!("page {at}"));
@@ -45,7 +45,7 @@ pub fn archive(pages: usize) -> Vec<u8> {
     (0..pages).flat_map(record).collect()
 }
 
-/// A folder that is removed behind the test.
+/// A folder that is removed after the test.
 pub struct Folder {
     pub path: PathBuf,
 }
@@ -58,7 +58,7 @@ impl Folder {
         Folder { path }
     }
 
-    /// Writes a file, and the folders it is in.
+    /// Writes a file, and creates the folders that it is in.
     pub fn write(&self, name: impl AsRef<Path>, content: impl AsRef<[u8]>) -> &Self {
         let path = self.path.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -78,7 +78,7 @@ impl Folder {
         names
     }
 
-    /// The command, to be run in this folder.
+    /// The command, set up to run in this folder.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_rowsmith"));
         command.current_dir(&self.path).args(arguments).env_remove("NO_COLOR").stdin(Stdio::null());
@@ -95,7 +95,7 @@ impl Folder {
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         let input = input.to_owned();
-        // the command may be done before it has read all
+        // the command may exit before it has read everything
         let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
         let output = child.wait_with_output().unwrap();
         writer.join().unwrap();
@@ -109,7 +109,7 @@ impl Drop for Folder {
     }
 }
 
-/// What a run left behind.
+/// The results of a run.
 #[derive(Debug)]
 pub struct Ran {
     pub code: Option<i32>,
@@ -133,7 +133,7 @@ impl Ran {
         self.lines().iter().map(|line| line["source"].as_str().unwrap().to_owned()).collect()
     }
 
-    /// All warnings of all JSON lines.
+    /// All warnings in all JSON lines.
     pub fn warnings(&self) -> Vec<String> {
         let lines = self.lines();
         let warnings = lines.iter().filter_map(|line| line["warnings"].as_array()).flatten();

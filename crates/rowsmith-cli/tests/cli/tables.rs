@@ -19,7 +19,7 @@ fn tables_in_every_form() {
     assert_eq!(lines[0]["tables"][0]["rows"][0][1], "016");
     assert_eq!(lines[0]["tables"][0]["details"][0]["links"][0], "/no");
     assert_eq!(lines[1]["warnings"][0], "no tables found");
-    // one file a table
+    // one file per table
     let ran = folder.run(&["tables", "page.html", "-o", "out/"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert_eq!(folder.read("out/page.csv"), "Nation,Gold\nNorway,016\nSweden,8\n");

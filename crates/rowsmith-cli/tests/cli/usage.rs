@@ -1,4 +1,4 @@
-//! The command line: help, man page, completions, and what is refused.
+//! The command line: help, man page, completions, and what is rejected.
 
 use crate::support::{Folder, page};
 

@@ -56,7 +56,7 @@ fn posts_of_a_thread_and_of_one_with_a_single_post() {
     assert_eq!(line["posts"].as_array().map(Vec::len), Some(5), "{ran:?}");
     assert_eq!(line["posts"][1]["author"], "old_stove");
     let searched = &lines(&folder.run(&["posts", "thread.html"]).out)[0];
-    // the fields are those of the search; what the posts show beside them is the wrapper's
+    // the fields are those found by the search; what the posts show in addition comes from the wrapper
     let mut posts = line["posts"].clone();
     for post in posts.as_array_mut().unwrap() {
         post.as_object_mut().unwrap().retain(|name, _| !["cells", "urls"].contains(&name.as_str()));
@@ -88,9 +88,9 @@ fn a_file_that_is_no_wrapper_is_refused() {
     folder.write("a.html", shop("a.example", "x", &ITEMS)).write("half.json", "{\"rowsmith_wrapper\": 3, \"templa");
     folder.write("old.json", "{\"rowsmith_wrapper\": 99, \"templates\": []}").write("none.json", "");
     for (name, why) in [
-        ("half.json", "no wrapper of Rowsmith"),
-        ("none.json", "no wrapper of Rowsmith"),
-        ("a.html", "no wrapper of Rowsmith"),
+        ("half.json", "not a wrapper of Rowsmith"),
+        ("none.json", "not a wrapper of Rowsmith"),
+        ("a.html", "not a wrapper of Rowsmith"),
         ("old.json", "version 99"),
         ("missing.json", "missing.json"),
     ] {
@@ -118,7 +118,7 @@ fn a_database_has_a_table_a_template() {
     let folder = Folder::new("wrapper-sqlite");
     folder.write("a.html", shop("a.example", "x", &ITEMS)).write("b.html", shop("b.example", "y", &ITEMS[1..]));
     folder.run(&["learn", "a.html", "b.html", "--out", "w.json"]);
-    // twice the same pages are there once
+    // adding the same pages twice gives them once
     for _ in 0..2 {
         let ran = folder.run(&["apply", "--wrapper", "w.json", "a.html", "b.html", "-o", "out.sqlite"]);
         assert_eq!(ran.code, Some(0), "{ran:?}");
@@ -166,7 +166,7 @@ fn objects_by_a_schema_are_applied_without_it() {
     let csv = folder.run(&["apply", "--wrapper", "w.json", "one.html", "-f", "csv", "--columns", "title,price"]);
     assert_eq!(csv.out, "title,price\nShelf,$75.50\n");
     let wrong = folder.run(&["learn", "--schema", "no-such", "a.html", "--out", "w2.json"]);
-    assert!(wrong.code == Some(2) && wrong.err.contains("none of the domains"), "{wrong:?}");
+    assert!(wrong.code == Some(2) && wrong.err.contains("neither one of the domains"), "{wrong:?}");
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn a_csv_folder_has_a_file_a_template_and_the_same_after_resuming() {
     assert_eq!(folder.read("again/a.example 1.csv"), rows);
 }
 
-/// The same shop made anew: other names, another structure, another order.
+/// The same shop after a redesign: other names, another structure, another order.
 fn made_anew(host: &str, items: &[(&str, u32)]) -> String {
     let item = |(name, price): &(&str, u32)| {
         format!(
@@ -213,11 +213,11 @@ fn a_wrapper_is_shown_changed_and_compared() {
     assert_eq!(diff.out, "~ a.example 1: list: column \"price\" is called \"cost\"\n");
     let ran = folder.run(&["apply", "--wrapper", "changed.json", "a.html", "-f", "csv"]);
     assert!(ran.out.lines().next().is_some_and(|head| head.contains("cost") && !head.contains("price")), "{ran:?}");
-    // learnt again, it keeps the name
+    // when learnt again, it keeps the name
     let ran = folder.run(&["learn", "a.html", "--out", "changed.json", "--update"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert!(folder.read("changed.json").contains("\"name\": \"cost\""));
-    // a change that is none is told with its line
+    // an invalid change is reported with its line
     folder.write("wrong.json", folder.read("w.json").replace("\"css\": \"i.price\"", "\"css\": \"i..price\""));
     let wrong = folder.run(&["wrapper", "show", "wrong.json"]);
     assert!(wrong.code == Some(2) && wrong.err.contains("line ") && wrong.err.contains("columns["), "{wrong:?}");
@@ -250,19 +250,19 @@ fn a_wrapper_mends_itself() {
     let before = folder.read("w.json");
     let ran = folder.run(&["apply", "--wrapper", "w.json", "--repair", "new.html", "-f", "csv"]);
     assert!(ran.code == Some(0) && ran.out.contains("120.50"), "{ran:?}");
-    assert!(ran.err.contains("found back by values") && ran.err.contains("w.v2.json"), "{ran:?}");
+    assert!(ran.err.contains("found again by values") && ran.err.contains("w.v2.json"), "{ran:?}");
     assert_eq!(folder.read("w.json"), before, "the old one stays");
     let head = |out: &str| out.lines().next().map(str::to_owned);
     let old = folder.run(&["apply", "--wrapper", "w.json", "a.html", "-f", "csv"]);
     assert_eq!(head(&ran.out), head(&old.out), "the table keeps its columns");
-    // by the new one, without mending
+    // with the new one, without repair
     let ran = folder.run(&["apply", "--wrapper", "w.v2.json", "new.html"]);
     assert!(lines(&ran.out)[0].get("drift").is_none(), "{ran:?}");
-    // what cannot be mended is an alarm
+    // what cannot be repaired is an alarm
     let ran = folder.run(&["apply", "--wrapper", "w.json", "--repair=x.json", "other.html"]);
     assert!(
         ran.code == Some(1)
-            && ran.err.contains("could not be mended")
+            && ran.err.contains("could not be repaired")
             && !folder.names().contains(&"x.json".to_owned()),
         "{ran:?}"
     );
@@ -281,6 +281,6 @@ fn selectors_for_other_programs() {
     ] {
         let ran = folder.run(&["wrapper", "export", "w.json", "--to", to]);
         assert!(ran.code == Some(0) && ran.out.contains(holds), "{to}: {ran:?}");
-        assert!(ran.err.contains("records: 100 % found, 100 % of those given are right"), "{ran:?}");
+        assert!(ran.err.contains("records: 100 % found, 100 % of those selected are right"), "{ran:?}");
     }
 }

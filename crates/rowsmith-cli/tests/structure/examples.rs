@@ -1,5 +1,5 @@
-//! That what a user can call says in an example how: the functions that can be reached from the root of a library through
-//! public modules and what they pass on, and those of the types that can be reached so.
+//! Checks that everything a user can call has an example: the functions that can be reached from the root of a library
+//! through public modules and re-exports, and the methods of the types that can be reached in this way.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -19,19 +19,19 @@ struct File {
     items: Vec<Item>,
 }
 
-/// What a path stands for.
+/// What a path refers to.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Target {
     Module(ModulePath),
-    /// An item by name, in the module that defines it.
+    /// An item, in the module that defines it.
     Item(ModulePath, String),
 }
 
-/// What the check found.
+/// The result of the check.
 pub struct Found {
-    /// How many functions a user can call.
+    /// The number of functions that a user can call.
     pub functions: usize,
-    /// File, line and name of those without an example.
+    /// The file, line and name of those without an example.
     pub without: Vec<String>,
 }
 
@@ -41,7 +41,7 @@ impl Library {
         Self::parse(&|file| fs::read_to_string(src.join(file)).ok())
     }
 
-    /// Reads a library of files by their names within its folder.
+    /// Parses a library whose files are given by their names within its folder.
     pub fn parse(read: &dyn Fn(&str) -> Option<String>) -> Self {
         let mut modules = BTreeMap::new();
         let text = read("lib.rs").expect("no library");
@@ -72,7 +72,7 @@ impl Library {
         found
     }
 
-    /// Adds what a module has for everybody, and what it passes on.
+    /// Adds the public items and re-exports of a module.
     fn reach(&self, module: &[String], reached: &mut BTreeSet<Target>) {
         if !reached.insert(Target::Module(module.to_vec())) {
             return;
@@ -99,7 +99,7 @@ impl Library {
         }
     }
 
-    /// What a path in a module stands for; `None` if that is nothing of this library.
+    /// What a path in a module refers to; `None` if it is not in this library.
     fn resolve(&self, from: &[String], path: &[String], depth: usize) -> Option<Target> {
         let (last, leading) = path.split_last()?;
         let mut module = from.to_vec();
@@ -119,7 +119,7 @@ impl Library {
             .or_else(|| self.modules.contains_key(&child(module, last)).then(|| Target::Module(child(module, last))))
     }
 
-    /// The module that a name of a module stands for.
+    /// The module that a name in a module refers to.
     fn module_of(&self, module: &[String], name: &str, depth: usize) -> Option<ModulePath> {
         let own = child(module, name);
         if self.modules.contains_key(&own) {
@@ -131,7 +131,7 @@ impl Library {
         }
     }
 
-    /// What a module calls by a name: what it defines, or what it imports.
+    /// What a name in a module refers to: something that it defines or imports.
     fn item_of(&self, module: &[String], name: &str, depth: usize) -> Option<Target> {
         const DEEPEST: usize = 16;
         let file = self.modules.get(module).filter(|_| depth < DEEPEST)?;
@@ -164,7 +164,7 @@ fn child(module: &[String], name: &str) -> ModulePath {
     [module, &[name.to_owned()]].concat()
 }
 
-/// Takes in a file and those of its modules; `folder` is where they are.
+/// Adds a file and those of its modules; `folder` is where they are.
 fn take_in(
     modules: &mut BTreeMap<ModulePath, File>,
     read: &dyn Fn(&str) -> Option<String>,

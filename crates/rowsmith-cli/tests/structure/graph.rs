@@ -1,30 +1,30 @@
-//! Who uses whom: circles, and layers.
+//! The dependency graph: cycles, and layers.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::modules::Sources;
 
-/// How the root is called where modules are.
+/// The name of the root in messages about modules.
 const ROOT: &str = "the root";
 
-/// Lines that are shown of each use.
+/// How many lines are shown for each use.
 const SHOWN: usize = 5;
 
-/// Who uses whom, and where.
+/// Which module uses which, and where.
 pub struct Graph {
     uses: BTreeMap<String, BTreeMap<String, Vec<String>>>,
     rooms: BTreeSet<String>,
 }
 
 impl Graph {
-    /// Of the top-level modules of a crate.
+    /// The graph of the top-level modules of a crate.
     pub fn of_rooms(sources: &Sources) -> Self {
         let room = |path: &[String]| path.first().map_or(ROOT, String::as_str).to_owned();
         let uses = sources.uses().into_iter().map(|found| (room(&found.from), room(&found.to), found.place));
         Graph::new(uses, sources.rooms().into_iter().map(str::to_owned).collect())
     }
 
-    /// Of the files of a crate.
+    /// The graph of the files of a crate.
     pub fn of_files(sources: &Sources) -> Self {
         let uses = sources.uses().into_iter().map(|found| (found.from_file, found.to_file, found.place));
         Graph::new(uses, BTreeSet::new())
@@ -38,7 +38,7 @@ impl Graph {
         Graph { uses, rooms }
     }
 
-    /// One of the shortest circles, with the lines that make it.
+    /// One of the shortest cycles, with the lines that cause it.
     pub fn circle(&self) -> Option<String> {
         let circles = self.uses.keys().filter_map(|start| self.way_back(start));
         let circle = circles.min_by_key(Vec::len)?;
@@ -47,7 +47,7 @@ impl Graph {
         Some(lines.join("\n"))
     }
 
-    /// The shortest way from a node back to it, without the last step.
+    /// The shortest path from a node back to it, without the last step.
     fn way_back(&self, start: &str) -> Option<Vec<String>> {
         let mut came_from: BTreeMap<&str, &str> = BTreeMap::new();
         let mut waiting = VecDeque::from([start]);
@@ -80,7 +80,7 @@ impl Graph {
         format!("  {from} uses {to}{remark}:\n{}{more}", lines.join("\n"))
     }
 
-    /// What is wrong by an order of layers, from below to above. The root stands above all.
+    /// The violations of an order of layers, from the lowest to the highest. The root is above all of them.
     pub fn against(&self, layers: &[&[&str]]) -> Vec<String> {
         let layer = |room: &str| layers.iter().position(|layer| layer.contains(&room));
         let unplaced = self.rooms.iter().filter(|room| layer(room).is_none());

@@ -1,13 +1,13 @@
-//! What a source file has for others: modules, definitions, what it imports and passes on, and functions with their
-//! documentation. Read line by line, as rustfmt writes them; what only tests and the laboratory have is left out.
+//! The items of a source file: modules, definitions, imports and re-exports, and functions with their documentation. It
+//! is read line by line, as formatted by rustfmt; items that only tests and the laboratory have are left out.
 
 use crate::modules::{Leaf, leaves};
 
 /// An item of a file.
 pub struct Item {
-    /// The line of the item itself, behind documentation and attributes; counted from 1.
+    /// The line of the item itself, after documentation and attributes; counted from 1.
     pub line: usize,
-    /// Whether it is `pub`, and not only for a part of its crate.
+    /// Whether it is `pub`, and not only visible within its crate.
     pub is_public: bool,
     /// Whether its documentation has code that runs as a test.
     pub has_example: bool,
@@ -18,7 +18,7 @@ pub struct Item {
 pub enum What {
     /// A module with a file of its own.
     Module { name: String },
-    /// A module that is written out in this file.
+    /// A module with its content in this file.
     InlineModule { name: String },
     /// A `use`.
     Import(Vec<Leaf>),
@@ -65,7 +65,7 @@ pub fn items(text: &str) -> Vec<Item> {
     items
 }
 
-/// What stands before an item.
+/// What precedes an item.
 #[derive(Default)]
 struct Before<'t> {
     docs: Vec<&'t str>,
@@ -85,28 +85,28 @@ impl Before<'_> {
     }
 }
 
-/// Whether there is code among lines of documentation that is compiled and run.
+/// Whether lines of documentation contain code that is compiled and run.
 fn has_example(docs: &[&str]) -> bool {
     let fences = docs.iter().filter_map(|line| line.strip_prefix("```"));
-    // the first of two fences opens
+    // every other fence opens a block
     fences.step_by(2).any(|language| language.is_empty() || language == "rust")
 }
 
-/// An `impl` or trait that is open.
+/// An open `impl` or trait.
 struct Block {
     indent: usize,
     header: Header,
 }
 
-/// What the functions of a block belong to.
+/// What the functions in a block belong to.
 struct Header {
-    /// The path of the type or trait; empty where the block implements a trait.
+    /// The path of the type or trait; empty if the block implements a trait.
     of: Vec<String>,
-    /// Of a trait, its name.
+    /// For a trait, its name.
     trait_name: Option<String>,
 }
 
-/// The header of the `impl` or trait that begins in a line, if one does.
+/// The header of the `impl` or trait that begins on a line, if any.
 fn block_header(lines: &[&str], at: usize) -> Option<Header> {
     let line = lines[at].trim();
     let rest = Written::of(line).rest;
@@ -125,7 +125,7 @@ fn block_header(lines: &[&str], at: usize) -> Option<Header> {
     Some(Header { of: of.split("::").map(str::to_owned).collect(), trait_name: None })
 }
 
-/// A text without what stands in angle brackets.
+/// A text without what is in angle brackets.
 fn without_generics(text: &str) -> String {
     let mut depth = 0;
     let outside = |c: &char| {
@@ -137,7 +137,7 @@ fn without_generics(text: &str) -> String {
     text.chars().filter(outside).collect()
 }
 
-/// The line of an item behind its visibility.
+/// The line of an item after its visibility.
 struct Written<'t> {
     is_public: bool,
     rest: &'t str,
@@ -152,7 +152,7 @@ impl<'t> Written<'t> {
         Written { is_public: false, rest: part.unwrap_or(line) }
     }
 
-    /// What the item is, if it is anything that matters. What functions have inside does not.
+    /// What the item is, if it is relevant. The contents of functions are not.
     fn what(&self, lines: &[&str], at: usize, block: Option<&Block>) -> Option<What> {
         let modifiers = ["const ", "async ", "unsafe "];
         let function = modifiers.iter().fold(self.rest, |rest, modifier| rest.strip_prefix(modifier).unwrap_or(rest));
@@ -192,7 +192,7 @@ fn closes(line: &str, of: usize) -> bool {
     indent(line) == of && line.trim() == "}"
 }
 
-/// The last line of the attribute that begins in a line.
+/// The last line of the attribute that begins on a line.
 fn end_of_attribute(lines: &[&str], at: usize) -> usize {
     let count = |line: &str, bracket: char| line.matches(bracket).count();
     let mut open = 0;
@@ -204,7 +204,7 @@ fn end_of_attribute(lines: &[&str], at: usize) -> usize {
     (at..lines.len()).find(|at| is_end(at)).unwrap_or(at)
 }
 
-/// The last line of the item that begins in a line.
+/// The last line of the item that begins on a line.
 fn end_of_item(lines: &[&str], at: usize) -> usize {
     let of = indent(lines[at]);
     let ends = |line: &str| line.ends_with(';') || line.ends_with('}');

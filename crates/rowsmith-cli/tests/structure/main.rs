@@ -1,9 +1,9 @@
-//! How the crates of the workspace are built inside: no modules that use each other in a circle, and none that uses what
-//! stands above it; and that each function of the library that users can call has an example.
+//! The internal structure of the workspace's crates: modules do not use each other in a cycle, and none uses one above
+//! it; and each function of the library that users can call has an example.
 //!
-//! The sources are read as text: `use` and the paths in code that begin with `crate`, `super`, `self` or a child module.
-//! Test modules are left out. What a module passes on of its own child modules (`pub use`) counts for the child, what it
-//! passes on of others for itself.
+//! The sources are read as text: `use` declarations, and paths in code that begin with `crate`, `super`, `self` or a
+//! child module. Test modules are left out. What a module re-exports from its own child modules (`pub use`) counts for
+//! the child, what it re-exports from others for itself.
 #![allow(clippy::unwrap_used, unreachable_pub, missing_docs)]
 
 mod examples;
@@ -22,10 +22,10 @@ use modules::Sources;
 struct Crate {
     /// Its folder in `crates`.
     name: &'static str,
-    /// Its top-level modules from below to above. A module uses those of its own layer and of layers before it. Empty for
-    /// a crate without layers.
+    /// Its top-level modules from the lowest to the highest layer. A module uses those of its own layer and of lower
+    /// ones. Empty for a crate without layers.
     layers: &'static [&'static [&'static str]],
-    /// Whether single files must not form a circle either, not only top-level modules.
+    /// Whether single files must not form a cycle either, not only top-level modules.
     files: bool,
 }
 
@@ -125,7 +125,7 @@ fn modules_use_only_what_stands_below_them() {
 fn each_function_that_users_can_call_has_an_example() {
     let library = Library::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../rowsmith/src"));
     let found = library.functions();
-    // there were 220 when this was written; far fewer would mean that the sources are no longer understood
+    // there were 220 when this was written; far fewer would mean that the sources are no longer parsed correctly
     assert!(found.functions >= 150, "only {} functions can be called", found.functions);
     assert!(
         found.without.is_empty(),
@@ -225,7 +225,7 @@ fn a_function_without_an_example_is_told() {
          /// Grows.\n    ///\n    /// ```\n    /// ```\n    #[must_use] // it does\n    pub fn grow() {}\n}\n\nimpl Bush {\n    \
          pub fn new() {}\n}\n\nimpl Default for Tree {\n    fn default() -> Self {\n        Tree\n    }\n}\n\n\
          pub fn shade() {}\npub fn sun() {}\n";
-    // an implementation elsewhere, by the name of an import; a text is no example
+    // an implementation elsewhere, through an imported name; a text block is not an example
     let open = "use crate::inner::*;\n\nimpl<'a> Tree<'a> {\n    /// ```text\n    /// ```\n    pub const fn fell(\n        \
          self,\n    ) {\n    }\n}\n\npub trait Wood {\n    fn burn();\n}\n";
     let files = [("lib.rs", lib), ("inner.rs", inner), ("open.rs", open)];
@@ -243,7 +243,7 @@ fn what_users_cannot_call_needs_no_example() {
     let tree = "pub struct Tree;\n\nimpl Tree {\n    #[doc(hidden)]\n    pub fn new() {}\n\n    \
          #[cfg(any(\n        feature = \"lab\",\n        test\n    ))]\n    pub fn cut(\n        &self,\n    ) {\n        f()\n    }\n}\n\n\
          pub fn grow() {}\n\n#[cfg(test)]\nmod tests {\n    pub fn f() {}\n}\n";
-    // another type of the same name, and a module of its own that nothing leads to
+    // another type with the same name, and a module that cannot be reached
     let other = "pub struct Tree;\npub struct Rock;\nmod part {\n    pub fn f() {}\n}\n\nimpl Tree {\n    pub fn new() {}\n}\n\n\
          impl Rock {\n    pub fn new() {}\n}\n";
     assert!(without_example(&[("lib.rs", lib), ("tree/mod.rs", tree), ("other.rs", other)]).is_empty());

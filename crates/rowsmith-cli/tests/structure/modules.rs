@@ -1,4 +1,4 @@
-//! The modules of a crate, and which paths lead from one to another.
+//! The modules of a crate, and the paths by which one refers to another.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::tokens::{Token, tokens};
 
-/// The names of a module and those it is in; empty for the root.
+/// The names of a module and of the modules that contain it; empty for the root.
 pub type ModulePath = Vec<String>;
 
 /// A crate.
@@ -18,13 +18,13 @@ pub struct Sources {
 
 #[derive(Default)]
 struct Module {
-    /// Of a module within a file, that file.
+    /// The file; for a module within a file, that file.
     file: String,
-    /// What it passes on: the name, and the path it stands for.
+    /// Its re-exports: the name, and the path that it stands for.
     passed_on: BTreeMap<String, Vec<String>>,
-    /// Modules of which it passes on everything.
+    /// Modules from which it re-exports everything.
     globs: Vec<Vec<String>>,
-    /// Names of what it defines.
+    /// The names of what it defines.
     items: BTreeSet<String>,
 }
 
@@ -37,13 +37,13 @@ struct Reference {
     passes_on: bool,
 }
 
-/// One module uses another.
+/// One module's use of another.
 pub struct Use {
     pub from: ModulePath,
     pub from_file: String,
     pub to: ModulePath,
     pub to_file: String,
-    /// File, line and path.
+    /// The file, line and path.
     pub place: String,
 }
 
@@ -55,7 +55,7 @@ impl Sources {
         sources
     }
 
-    /// Reads a crate of files by their names within its folder.
+    /// Parses a crate whose files are given by their names within its folder.
     pub fn parse(read: &dyn Fn(&str) -> Option<String>) -> Self {
         let mut sources = Sources::default();
         for root in ["lib.rs", "main.rs"] {
@@ -66,7 +66,7 @@ impl Sources {
         sources
     }
 
-    /// Takes in a file; its child modules are in the folder `folder`.
+    /// Adds a file; its child modules are in the folder `folder`.
     fn file(&mut self, read: &dyn Fn(&str) -> Option<String>, file: &str, folder: &str, path: ModulePath, text: &str) {
         let tokens = tokens(text);
         let mut children = Vec::new();
@@ -84,7 +84,7 @@ impl Sources {
         }
     }
 
-    /// Takes in the tokens of a module, in a file of its own or not.
+    /// Adds the tokens of a module, whether or not it has a file of its own.
     fn block(&mut self, file: &str, path: ModulePath, tokens: &[Token], children: &mut Vec<String>) {
         self.modules.entry(path.clone()).or_insert_with(|| Module { file: file.to_owned(), ..Module::default() });
         let word = |at: usize| tokens.get(at).map_or("", |token| token.text.as_str());
@@ -143,7 +143,7 @@ impl Sources {
         self.references.push(Reference { from: from.clone(), path, line, passes_on });
     }
 
-    /// The module that has what a path names; `None` if that is no module of this crate.
+    /// The module that defines what a path refers to; `None` if it is not in this crate.
     fn resolve(&self, from: &[String], path: &[String], depth: usize) -> Option<ModulePath> {
         let (first, mut rest) = path.split_first()?;
         let mut module = match first.as_str() {
@@ -168,7 +168,7 @@ impl Sources {
                 module = child;
                 continue;
             }
-            // what is passed on of others is the module's own
+            // what is re-exported from others belongs to the module itself
             let within = |target: &[String]| {
                 self.resolve(&module, target, depth + 1).filter(|target| depth < 8 && target.starts_with(&module))
             };
@@ -191,8 +191,8 @@ impl Sources {
         self.modules.keys().filter_map(|path| path.first()).map(String::as_str).collect()
     }
 
-    /// Which module uses which, line by line. What a module passes on of its own child modules, and the root of any, is no
-    /// use.
+    /// Which module uses which, line by line. Re-exports of a module's own child modules, and of the root, do not
+    /// count.
     pub fn uses(&self) -> Vec<Use> {
         let of = |reference: &Reference| {
             let Reference { from, path, line, passes_on } = reference;
@@ -206,7 +206,7 @@ impl Sources {
     }
 }
 
-/// What a `use` brings in: a name, or everything of a module.
+/// What a `use` imports: a name, or everything in a module.
 pub struct Leaf {
     pub path: Vec<String>,
     /// `None` for everything.
@@ -214,7 +214,7 @@ pub struct Leaf {
     line: usize,
 }
 
-/// What a `use` brings in, given the text behind that word.
+/// What a `use` imports, given the text after that word.
 pub fn leaves(text: &str) -> Vec<Leaf> {
     let mut leaves = Vec::new();
     use_tree(&tokens(text), &mut 0, &[], &mut leaves);

@@ -1,4 +1,4 @@
-//! Rust's words and signs, as far as paths need them: without comments, texts, numbers and test code.
+//! The words and signs of Rust, as far as needed for paths: without comments, texts, numbers and test code.
 
 /// A word, `::`, or another sign.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,7 +14,7 @@ impl Token {
     }
 }
 
-/// The tokens of a file, those of test code left out.
+/// The tokens of a file, without test code.
 pub fn tokens(text: &str) -> Vec<Token> {
     without_tests(&all_tokens(text))
 }
@@ -70,7 +70,7 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Where the text ends whose first quote is at `at`, with so many hashes behind its last.
+/// Where the text whose first quote is at `at` ends, with this many hashes after its closing quote.
 fn end_of_text(chars: &[char], at: usize, hashes: usize, escapes: bool) -> usize {
     let mut at = at + 1;
     while at < chars.len() {
@@ -99,7 +99,7 @@ fn end_of_comment(chars: &[char], at: usize) -> usize {
     chars.len()
 }
 
-/// Leaves out every item behind `#[cfg(test)]` or the like.
+/// Leaves out every item with `#[cfg(test)]` or the like.
 fn without_tests(tokens: &[Token]) -> Vec<Token> {
     let (mut kept, mut at) = (Vec::new(), 0);
     while at < tokens.len() {
@@ -122,7 +122,7 @@ fn attribute(tokens: &[Token], at: usize) -> Option<usize> {
     (is(at, "#") && is(at + 1, "[")).then(|| end_of_group(tokens, at + 1))
 }
 
-/// Behind the bracket that closes the one at `at`.
+/// The position after the bracket that closes the one at `at`.
 fn end_of_group(tokens: &[Token], at: usize) -> usize {
     let mut depth = 0;
     for (at, token) in tokens.iter().enumerate().skip(at) {

@@ -1,7 +1,7 @@
-//! Boilerpipe's ArticleExtractor (Kohlschütter et al., WSDM 2010), by the crate of that name, a port of the Go port of the
-//! Java original.
+//! Boilerpipe's ArticleExtractor (Kohlschütter et al., WSDM 2010), using the crate of that name, a port of the Go port
+//! of the Java original.
 
-/// The text of one page. The crate panics on some markup; such a page has no text.
+/// The text of one page. The crate panics on some markup; such a page gets no text.
 pub fn boilerpipe(html: &[u8]) -> String {
     let text = String::from_utf8_lossy(html).into_owned();
     std::panic::catch_unwind(move || boilerpipe::parse_document(&text).content().to_string()).unwrap_or_default()

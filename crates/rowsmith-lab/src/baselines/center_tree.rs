@@ -1,15 +1,15 @@
 //! The center tree alignment that DEPTA argues against (DEPTA 5.1): all records are aligned with the one record that is
-//! nearest to all others; what that record does not have stays unaligned.
+//! most similar to all others; anything that this record does not have stays unaligned.
 
 use rowsmith::records::{Record, RecordTree};
 use rowsmith::tree::{PageTree, TreeId, estm_mapping};
 
-/// At most so many records are tried as the center, evenly spread: the search compares all pairs.
+/// At most this many records, evenly spaced, are tried as the center, since the search compares all pairs.
 const MAX_CENTERS: usize = 24;
 
-/// The columns of terminal nodes: per column and record the node of the page tree. Columns of the center come first, in
-/// its order, then one for every terminal that is aligned with none of them. `content` is the similarity of two terminals
-/// of the page, from 0 to 1 (DEPTA 4.2.3). O(k²) tree matchings for k records.
+/// The columns of terminal nodes: for each column and record, the node of the page tree. Columns of the center come
+/// first, in its order, followed by one for every terminal that is not aligned with any of them. `content` is the
+/// similarity of two terminals of the page, from 0 to 1 (DEPTA 4.2.3). O(k²) tree matchings for k records.
 pub fn center_tree_columns(
     page: &PageTree,
     records: &[Record],
@@ -25,7 +25,7 @@ pub fn center_tree_columns(
     };
     let step = trees.len().div_ceil(MAX_CENTERS).max(1);
     let distance = |a: &RecordTree, b: &RecordTree| {
-        // the distance of the top-down mapping: nodes of either that are not mapped
+        // the distance of the top-down mapping: the nodes of either tree that are not mapped
         (a.tree.len() + b.tree.len()) as f64 - 2.0 * mapping(a, b).pairs.len() as f64
     };
     let centers = (0..trees.len()).step_by(step);

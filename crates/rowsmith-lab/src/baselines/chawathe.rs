@@ -1,11 +1,12 @@
-//! Top-down edit distance by Chawathe (VLDB 1999), in main memory: what RTDM is compared with in Reis et al. 2004, 5.1.
+//! Top-down edit distance by Chawathe (VLDB 1999), in main memory: the method that RTDM is compared with in Reis et al.
+//! 2004, 5.1.
 
 use rowsmith::tree::Tree;
 
 /// The top-down edit distance with unit costs: insertions and removals touch leaves, labels are replaced anywhere.
 ///
-/// A shortest path through the edit graph of the two preorder sequences of (label, depth): quadratic whatever the trees.
-/// Two rows of the graph are kept, as in a main-memory version.
+/// A shortest path through the edit graph of the two preorder sequences of (label, depth), which takes quadratic time
+/// for any trees. Two rows of the graph are kept, as in a main-memory version.
 pub fn top_down_distance(a: &Tree, b: &Tree) -> u64 {
     let (depths_a, depths_b) = (depths(a), depths(b));
     let (m, n) = (a.len(), b.len());
@@ -17,11 +18,12 @@ pub fn top_down_distance(a: &Tree, b: &Tree) -> u64 {
         let next_a = depths_a.get(i + 1).copied().unwrap_or(0);
         for j in 0..n {
             let mut best = u32::MAX;
-            // nodes of one depth may be paired
+            // nodes of equal depth may be paired
             if depth == depths_b[j] {
                 best = above[j].saturating_add(u32::from(a.labels[i] != b.labels[j]));
             }
-            // a node may be removed if what follows in the other tree is no deeper: no child of what it is paired with
+            // a node may be removed if what follows in the other tree is no deeper, and so is not a child of what it is
+            // paired with
             if depths_b.get(j + 1).is_none_or(|&d| d <= depth) {
                 best = best.min(above[j + 1].saturating_add(1));
             }

@@ -8,11 +8,11 @@ use rowsmith::tree::{PageTree, Run, TreeId};
 /// The words of the texts of a page.
 pub struct Contents(HashMap<TreeId, Vec<u32>>);
 
-/// Words of a text that are compared, as the library's default.
+/// How many words of a text are compared; the library's default.
 const MAX_WORDS: usize = 64;
 
 impl Contents {
-    /// The words of the texts in runs of nodes. Linear.
+    /// The words of the texts in runs of nodes. Takes linear time.
     pub fn new(document: &Document, page: &PageTree, runs: impl Iterator<Item = Run>) -> Contents {
         let mut numbers: HashMap<String, u32> = HashMap::new();
         let mut all = HashMap::new();
@@ -27,7 +27,7 @@ impl Contents {
         Contents(all)
     }
 
-    /// The words of the longest common subsequence of two texts, as a share of those of the longer one.
+    /// The number of words in the longest common subsequence of two texts, as a share of those of the longer one.
     pub fn similarity(&self, a: TreeId, b: TreeId) -> f32 {
         let (Some(x), Some(y)) = (self.0.get(&a), self.0.get(&b)) else { return 0.0 };
         let mut row = vec![0u32; y.len() + 1];

@@ -1,4 +1,4 @@
-//! COVERAGE: FOREST's structural patterns ranked by how much of the page's signifiers an element holds (Oita and
+//! COVERAGE: FOREST's structural patterns ranked by how many of the page's signifiers an element contains (Oita and
 //! Senellart 2012, 3.5, equations 6 and 7).
 
 use std::collections::{HashMap, HashSet};
@@ -9,8 +9,8 @@ use rowsmith::site::forest::{ForestOptions, forest_by};
 use rowsmith::site::sample::SamplePage;
 use rowsmith::site::terms::TermId;
 
-/// The tf-idf weight of every signifier of every page, divided by the largest of the page. Terms of all pages, which
-/// tf-idf gives no weight, have none.
+/// The tf-idf weight of every signifier of every page, divided by the largest of the page. Terms that occur on all
+/// pages have none, since tf-idf gives them no weight.
 pub fn signifier_weights(pages: &[&SamplePage], signifiers: &[Signifiers]) -> Vec<HashMap<TermId, f64>> {
     let mut documents_with: HashMap<TermId, u32> = HashMap::new();
     for page in pages {
@@ -30,13 +30,13 @@ pub fn signifier_weights(pages: &[&SamplePage], signifiers: &[Signifiers]) -> Ve
     pages.iter().zip(signifiers).map(of_page).collect()
 }
 
-/// The block of every page: the element of the best covered pattern that the page has. O(terms · depth).
+/// The block of every page: the element of the pattern with best coverage that the page has. O(terms · depth).
 pub fn coverage_blocks(pages: &[&SamplePage], signifiers: &[Signifiers]) -> Vec<Option<NodeId>> {
     let weights = signifier_weights(pages, signifiers);
     let found = forest_by(pages, signifiers, &ForestOptions::default(), &mut |at, id, _, _| {
         let within = pages[at].terms.within(&pages[at].document, id);
         let held: HashSet<TermId> = within.iter().copied().filter(|t| signifiers[at].contains(t)).collect();
-        // in the order of the terms, so that the sum is the same on every run
+        // in the order of the terms, so that the sum is the same in every run
         let mut held: Vec<TermId> = held.into_iter().collect();
         held.sort_unstable();
         held.iter().filter_map(|t| weights[at].get(t)).sum::<f64>() / signifiers[at].len().max(1) as f64

@@ -2,7 +2,7 @@
 
 use rowsmith::site::feed::FeedItem;
 
-/// The article's text by its feed item alone; empty without one.
+/// The article's text taken from its feed item; empty without one.
 pub fn description(item: Option<&FeedItem>) -> String {
     item.map_or_else(String::new, |item| format!("{} {}", item.title, item.description))
 }

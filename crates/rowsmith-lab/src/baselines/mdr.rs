@@ -1,5 +1,5 @@
-//! MDR: data regions and records by the edit distance of tag strings (Liu, Grossman and Zhai, KDD 2003), the system that
-//! DEPTA's table 2 compares itself with.
+//! MDR: data regions and records by the edit distance of tag strings (Liu, Grossman and Zhai, KDD 2003), the system
+//! that DEPTA is compared with in its table 2.
 
 use rowsmith::dom::Tag;
 use rowsmith::records::{Candidate, DataRegion, Generator, RegionOptions, find_regions_by, uncovered};
@@ -10,11 +10,11 @@ use super::tag_strings::TagStrings;
 /// Parameters of MDR.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MdrOptions {
-    /// K, the most tag nodes of a generalized node: 10.
+    /// K, the most tag nodes of a generalized node. Default 10.
     pub max_generalized_len: usize,
-    /// The largest normalised edit distance of adjacent generalized nodes: 0.3, MDR's default.
+    /// The largest normalised edit distance of adjacent generalized nodes. Default 0.3, as in MDR.
     pub threshold: f64,
-    /// Return regions that a region higher up covers too; MDR does not.
+    /// Also return regions that are covered by a region higher up; MDR does not.
     pub covered: bool,
 }
 
@@ -24,8 +24,9 @@ impl Default for MdrOptions {
     }
 }
 
-/// The data regions of a page that no region higher up covers, unless asked otherwise, as lists of records. `heights` are the levels of
-/// elements of every subtree: regions are searched below nodes of three levels and more.
+/// The data regions of a page that no region higher up covers (unless asked otherwise), as lists of records. `heights`
+/// are the numbers of levels of elements of every subtree: regions are looked for below nodes with at least three
+/// levels.
 pub fn mdr(page: &PageTree, heights: &[u32], options: &MdrOptions) -> Vec<Candidate> {
     let tree = &page.tree;
     let strings = TagStrings::new(tree);
@@ -38,8 +39,9 @@ pub fn mdr(page: &PageTree, heights: &[u32], options: &MdrOptions) -> Vec<Candid
     own.map(|(region, _)| records(page, region, &similar)).filter(|list| list.len() >= 2).collect()
 }
 
-/// The records of a region (MDR 3.3): the children of generalized nodes of one node that are alike (FindRecords-1), the
-/// j-th children of the nodes of longer ones that are alike (FindRecords-n), else the generalized nodes.
+/// The records of a region (MDR 3.3): the children of generalized nodes of one node if they are similar
+/// (FindRecords-1), the j-th children of the nodes of longer ones if they are similar (FindRecords-n), else the
+/// generalized nodes.
 fn records(page: &PageTree, region: &DataRegion, similar: &dyn Fn(&[TreeId], &[TreeId]) -> bool) -> Candidate {
     let tree = &page.tree;
     let covered: Vec<TreeId> = region.children(tree).collect();
@@ -61,7 +63,7 @@ fn records(page: &PageTree, region: &DataRegion, similar: &dyn Fn(&[TreeId], &[T
     }
     let mut runs = Vec::new();
     for node in covered.chunks_exact(region.length) {
-        // every node of the generalized node has as many children, all alike
+        // every node of the generalized node has equally many children, all similar
         let rows: Option<Vec<Vec<TreeId>>> = node.iter().map(|&n| alike(n)).collect();
         match rows.filter(|rows| rows.iter().all(|r| r.len() == rows[0].len())) {
             Some(rows) => (0..rows[0].len()).for_each(|j| runs.extend(rows.iter().map(|row| run(row[j])))),
@@ -76,7 +78,7 @@ fn whole(tree: &Tree, covered: &[TreeId], length: usize) -> Vec<Run> {
     covered.chunks_exact(length).map(|node| Run::new(node[0], tree.end(node[length - 1]))).collect()
 }
 
-/// A row of a data table is a record itself: its cells hold nothing but a text or an image each.
+/// A row of a data table is a record itself: its cells contain only a text or an image each.
 fn is_table_row(page: &PageTree, node: TreeId, cells: &[TreeId]) -> bool {
     page.tag(node) == Tag::TR && cells.iter().all(|&c| page.tree.terminals(c) <= 1)
 }

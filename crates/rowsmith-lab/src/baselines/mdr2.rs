@@ -5,12 +5,12 @@ use rowsmith::tree::{PageTree, Similarities, TreeId, estm_mapping};
 
 use crate::baselines::content::Contents;
 
-/// Generalized nodes with more pairs of nodes than this are compared without their contents.
+/// Generalized nodes with more pairs of nodes than this are compared without their content.
 const MAX_PAIRS: usize = 1 << 16;
 
-/// The record lists of a page as the paper returns them: of regions that no other covers, and non-contiguous ones; with
-/// `covered` also what covered regions and generalized nodes give.
-/// `classes` are the tree's structural classes, `heights` the levels of elements.
+/// The record lists of a page as the paper returns them: those of regions that no other covers, and non-contiguous
+/// ones; with `covered`, also those of covered regions and generalized nodes. `classes` are the tree's structural
+/// classes, `heights` the numbers of levels of elements.
 pub fn mdr2(
     page: &PageTree,
     (heights, classes): (&[u32], &[u32]),
@@ -24,7 +24,7 @@ pub fn mdr2(
     let mut similar = |a: &[TreeId], b: &[TreeId]| {
         let near = sims.within(a, b, options.max_distance);
         match contents {
-            // contents choose among mappings: they can only take matched terminals away from the most there can be
+            // content decides between mappings, so it can only reduce the number of matched terminals from its maximum
             Some(contents) if near && !alike(classes, a, b) => {
                 distance(page, a, b, contents).is_none_or(|d| d <= options.max_distance)
             }
@@ -43,7 +43,7 @@ fn alike(classes: &[u32], a: &[TreeId], b: &[TreeId]) -> bool {
     a.iter().zip(b).all(|(&x, &y)| classes[x] == classes[y])
 }
 
-/// The normalised distance by ESTM; `None` where the nodes are too large.
+/// The normalised distance by ESTM; `None` if the nodes are too large.
 fn distance(page: &PageTree, a: &[TreeId], b: &[TreeId], contents: &Contents) -> Option<f64> {
     let run = |nodes: &[TreeId]| Record::run(nodes[0], page.tree.end(nodes[nodes.len() - 1]));
     let (x, y) = (run(a), run(b));
@@ -62,8 +62,8 @@ fn distance(page: &PageTree, a: &[TreeId], b: &[TreeId], contents: &Contents) ->
     Some(1.0 - matched as f64 / most.max(1) as f64)
 }
 
-/// The list that MiBAT's sum of matched nodes takes for the main one (MiBAT 5.4); DEPTA has no rule of its own but what
-/// a reader would call valuable.
+/// The list that MiBAT's sum of matched nodes selects as the main one (MiBAT 5.4); DEPTA has no rule of its own except
+/// what a reader would call valuable.
 pub fn main_list<'c>(page: &PageTree, lists: &'c [Candidate], sims: &mut Similarities<'_>) -> Option<&'c Candidate> {
     let mut best: Option<(f64, &Candidate)> = None;
     for list in lists {

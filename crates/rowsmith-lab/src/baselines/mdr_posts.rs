@@ -6,29 +6,30 @@ use rowsmith::posts::{Measure, Pivots, matched_siblings};
 use rowsmith::records::{Candidate, Generator, RegionOptions, find_regions_by, matched_nodes};
 use rowsmith::tree::{Run, Similarities, Tree, TreeId};
 
-/// At most so many candidate pivots of a generalized node are compared, as in our MiBAT.
+/// At most this many candidate pivots of a generalized node are compared, as in our MiBAT.
 const MAX_PIVOTS: usize = 32;
 
-/// Compares generalized nodes of one page, each pair once for every measure.
+/// Compares generalized nodes of one page, each pair once per measure.
 pub struct PostComparer<'a> {
     tree: &'a Tree,
     pivots: &'a Pivots,
     sims: Similarities<'a>,
-    /// Per node, the number of nodes of depth three and less in its subtree.
+    /// For each node, the number of nodes of depth at most three in its subtree.
     top_levels: Vec<u32>,
     known: HashMap<(Measure, TreeId, TreeId, usize), f64>,
 }
 
 impl<'a> PostComparer<'a> {
-    /// Nothing is compared yet.
+    /// Starts with nothing compared.
     pub fn new(tree: &'a Tree, pivots: &'a Pivots, sims: Similarities<'a>) -> PostComparer<'a> {
         let children = |id: TreeId| tree.children(id).count() as u32;
         let top_levels = tree.nodes().map(|id| 1 + tree.children(id).map(|c| 1 + children(c)).sum::<u32>()).collect();
         PostComparer { tree, pivots, sims, top_levels, known: HashMap::new() }
     }
 
-    /// The regions of MDR: adjacent generalized nodes that are at least `threshold` similar, below any parent, K = 10.
-    /// With `two_passes` the siblings that are as similar to a region's nearest record join it, adjacent or not.
+    /// The regions of MDR: adjacent generalized nodes with a similarity of at least `threshold`, below any parent, with
+    /// K = 10. With `two_passes`, the siblings that are as similar to a region's nearest record are added to it,
+    /// adjacent or not.
     pub fn regions(&mut self, heights: &[u32], measure: Measure, threshold: f64, two_passes: bool) -> Vec<Candidate> {
         let options = RegionOptions::default();
         let tree = self.tree;
@@ -95,9 +96,9 @@ impl<'a> PostComparer<'a> {
     }
 
     /// Equation 2 for two generalized nodes, each below an artificial root that is not counted. Nodes whose siblings do
-    /// not have the same tags one by one are not similar (the paper's similarity assumption, 5.1), and by PM and PS
-    /// exactly one pair of siblings must match at a pivot (a record has one anchor tree, 5). Without both the longest
-    /// generalized nodes would win, which reach across everything that parts the posts.
+    /// not have the same tags one by one are not similar (the paper's similarity assumption, 5.1), and for PM and PS
+    /// exactly one pair of siblings must match at a pivot (a record has one anchor tree, 5). Without either condition
+    /// the longest generalized nodes would win, which extend across everything that separates the posts.
     pub fn similarity(&mut self, a: &[TreeId], b: &[TreeId], measure: Measure) -> f64 {
         let (Some(&first), Some(&second)) = (a.first(), b.first()) else { return 0.0 };
         let label = |&id: &TreeId| self.tree.labels[id];
@@ -228,7 +229,7 @@ mod tests {
 
     #[test]
     fn figure_3_of_the_paper() {
-        // the pivot F has the siblings E and G, of which G is in the first tree only
+        // the pivot F has the siblings E and G, of which G is only in the first tree
         let html = "<div><div><b class=x>e</b>Jan 1, 2024<u class=x>g</u></div></div>\
                     <div><div><b class=x>e</b>Jan 2, 2024</div></div>";
         with_page(html, |_, page, _, comparer| {
@@ -237,7 +238,7 @@ mod tests {
             assert_eq!(of(comparer, Measure::TopLevel), 1.0);
             assert_eq!(of(comparer, Measure::PivotMatch), 1.0);
             assert_eq!(of(comparer, Measure::PivotAndSiblings), 4.0 / 5.0);
-            // roots, boxes, E and F, and the text of E; G and its text are left
+            // roots, boxes, E and F, and the text of E; G and its text are left over
             assert_eq!(of(comparer, Measure::TopLevels(3)), 2.0 * 4.0 / 9.0);
             assert_eq!(of(comparer, Measure::WholeTree), 2.0 * 5.0 / 12.0);
         });

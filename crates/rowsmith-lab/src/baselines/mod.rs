@@ -1,4 +1,4 @@
-//! The methods that the papers compare themselves with, each as its own paper has it. Nothing of the library uses them.
+//! The methods that the papers are compared with, each as in its own paper. The library does not use them.
 
 pub mod boilerpipe;
 pub mod center_tree;

@@ -3,7 +3,7 @@
 use rowsmith::tree::{Tree, TreeId};
 
 /// The distance of two trees with unit costs, by dynamic programming over the children of every pair that is reached.
-/// O(n·m) cells at most; no recursion.
+/// At most O(n·m) cells; no recursion.
 pub fn selkow_distance(a: &Tree, b: &Tree) -> u64 {
     if a.is_empty() || b.is_empty() {
         return (a.len() + b.len()) as u64;
@@ -18,12 +18,12 @@ pub fn selkow_distance(a: &Tree, b: &Tree) -> u64 {
         depths
     };
     let (depths_a, depths_b) = (depths(a), depths(b));
-    // nodes of one depth may be paired: the pairs of the deepest first
+    // nodes of equal depth may be paired: the deepest pairs first
     let deepest = depths_a.iter().max().copied().unwrap_or(0).min(depths_b.iter().max().copied().unwrap_or(0));
     let at_depth = |tree: &Tree, depths: &[u32], depth: u32| -> Vec<TreeId> {
         tree.nodes().filter(|&id| depths[id] == depth).collect()
     };
-    // places of the nodes of one depth in the table of that depth
+    // indices of the nodes of one depth in the table for that depth
     let mut lower: (Vec<u32>, Vec<u32>, Vec<u64>) = Default::default();
     for depth in (0..=deepest).rev() {
         let (row_nodes, column_nodes) = (at_depth(a, &depths_a, depth), at_depth(b, &depths_b, depth));
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
     use crate::baselines::test_trees::{random_trees, tree};
 
-    /// The recurrence by plain recursion.
+    /// The recurrence, by plain recursion.
     pub fn textbook(t: &Tree, u: &Tree, x: TreeId, y: TreeId) -> u64 {
         let (c, d): (Vec<_>, Vec<_>) = (t.children(x).collect(), u.children(y).collect());
         let mut m = vec![vec![0u64; d.len() + 1]; c.len() + 1];

@@ -1,5 +1,5 @@
-//! SIGFEED: the lowest `<div>` of a page that is densest in keywords of its feed item (Oita and Senellart 2010, as FOREST
-//! 2 and 4 describe it).
+//! SIGFEED: the lowest `<div>` of a page with the highest density of keywords from its feed item (Oita and Senellart
+//! 2010, as described in FOREST 2 and 4).
 
 use std::collections::BTreeMap;
 
@@ -8,8 +8,8 @@ use rowsmith::site::forest::signifiers::Signifiers;
 use rowsmith::site::sample::SamplePage;
 use rowsmith::site::terms::shown_texts;
 
-/// The block of one page: significant texts, those that hold a keyword, are grouped by their lowest `<div>`; the group
-/// with most keywords wins, the smaller block of equal ones. `None` where no text in a `<div>` holds any.
+/// The block of one page: significant texts, which contain a keyword, are grouped by their lowest `<div>`; the group
+/// with most keywords wins, or the smaller block if they are equal. `None` if no text in a `<div>` contains any.
 pub fn sigfeed_block(page: &SamplePage, keywords: &Signifiers) -> Option<NodeId> {
     let document = &page.document;
     let mut groups: BTreeMap<NodeId, usize> = BTreeMap::new();

@@ -7,12 +7,12 @@ use rowsmith::tree::{Tree, TreeId};
 pub struct TagStrings {
     /// The elements' tags in document order.
     tags: Vec<u32>,
-    /// Per node, how many elements stand before it; one entry more than nodes.
+    /// For each node, the number of elements before it; has one entry more than there are nodes.
     before: Vec<u32>,
 }
 
 impl TagStrings {
-    /// Linear.
+    /// Takes linear time.
     pub fn new(tree: &Tree) -> TagStrings {
         let is_element = |&&label: &&u32| label != Tag::TEXT.0;
         let mut before = vec![0];
@@ -38,7 +38,7 @@ impl TagStrings {
 }
 
 /// The edit distance of two strings (insertion, deletion and replacement cost 1) if it is at most `bound`; only the
-/// diagonals that it can reach are computed (Ukkonen 1985).
+/// diagonals that can be reached are computed (Ukkonen 1985).
 pub fn edit_distance_within(a: &[u32], b: &[u32], bound: usize) -> Option<usize> {
     if a.len().abs_diff(b.len()) > bound {
         return None;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 /// A text as the set of its pairs of consecutive words.
 pub type Bigrams = HashSet<(String, String)>;
 
-/// Words in small letters; of scripts written without spaces, characters, as the scorer has them.
+/// Words in lower case; for scripts without spaces characters, as in the scorer.
 pub fn bigrams(text: &str) -> Bigrams {
     let is_ideograph =
         |c: char| matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}');

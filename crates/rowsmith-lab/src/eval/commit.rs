@@ -1,10 +1,10 @@
-//! The commit of this program.
+//! The commit of the source tree.
 
 use std::process::Command;
 use std::sync::OnceLock;
 
-/// The commit, marked where there are changes beside the results themselves; as it was when first asked for, so that all
-/// that a run writes is of one commit.
+/// The commit, marked if there are changes other than to the results themselves. It is determined when first asked for,
+/// so that everything that a run writes names the same commit.
 pub fn commit() -> String {
     static COMMIT: OnceLock<String> = OnceLock::new();
     COMMIT.get_or_init(checked_out).clone()

@@ -1,4 +1,4 @@
-//! The annotated pages of the evaluation data: `ROWSMITH_EVAL`, else `../shared/eval` beside the project.
+//! The annotated pages of the evaluation data: `ROWSMITH_EVAL`, or else `../shared/eval` beside the project.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -12,7 +12,7 @@ use super::folds::{Folds, SiteFold};
 use super::list_pages::ListRows;
 use super::sites::listed;
 
-/// A page of the `records` set with its gold.
+/// A page of the `records` set with its annotation.
 pub struct GoldPage {
     /// The name of the page.
     pub key: String,
@@ -24,20 +24,20 @@ pub struct GoldPage {
     pub host: String,
     /// Fold of the site.
     pub fold: usize,
-    /// Whether the page is one of another set, without annotated records.
+    /// Whether the page is from another set, without annotated records.
     pub extra: Extra,
-    /// Whether the page's posts stand beside something else: comments and reviews below an article, a product, a recipe.
+    /// Whether the page's posts are secondary: comments and reviews below an article, a product, a recipe.
     pub beside: bool,
     /// The annotation.
     pub gold: Gold,
-    /// The rows of the main list, where they are known by what they say and not by their nodes.
+    /// The rows of the main list, if they are known by their content and not by their nodes.
     pub rows: Option<ListRows>,
-    /// The hash of the annotation's file; of an article, which has none, of nothing.
+    /// The hash of the annotation's file; for an article, which has none, the hash of nothing.
     pub gold_hash: [u8; 8],
 }
 
 impl GoldPage {
-    /// The set that the page is of, which is the folder that its folder stands in.
+    /// The set of the page, which is the folder that contains its folder.
     pub fn set(&self) -> &str {
         let folder = self.file.parent().and_then(Path::parent).and_then(Path::file_name);
         folder.and_then(|name| name.to_str()).unwrap_or_default()
@@ -62,7 +62,7 @@ pub fn key_of_annotation(path: &Path) -> String {
     name.split(".json").next().unwrap_or_default().to_owned()
 }
 
-/// Pages of other sets, which teach but are not among the pages that figures of records are of.
+/// Pages of other sets, which are used for training but not for figures about records.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Extra {
     /// A page with annotated records.
@@ -80,7 +80,7 @@ pub enum Extra {
 pub struct Gold {
     /// category, listing, forum, article, …
     pub kind: String,
-    /// Left out of the figures.
+    /// Whether it is excluded from the figures.
     #[serde(default)]
     pub debatable: bool,
     /// Element paths of the text-bearing elements and images.
@@ -101,7 +101,7 @@ pub struct GoldRegion {
 /// An annotated record.
 #[derive(Deserialize, Serialize)]
 pub struct GoldRecord {
-    /// Indices into the leaves.
+    /// Indices of the leaves.
     pub leaves: Vec<usize>,
     /// Element paths of its subtrees.
     #[serde(default)]
@@ -111,8 +111,8 @@ pub struct GoldRecord {
     pub fields: HashMap<String, serde_json::Value>,
 }
 
-/// Puts the sites into other folds than those of `folds.json`, to see how far figures depend on the parting. Seed 0
-/// changes nothing.
+/// Divides the sites into other folds than those of `folds.json`, to see how much figures depend on the division. Seed
+/// 0 changes nothing.
 pub fn reshuffle(pages: &mut [GoldPage], seed: u64, folds: usize) {
     if seed == 0 {
         return;
@@ -125,7 +125,7 @@ pub fn reshuffle(pages: &mut [GoldPage], seed: u64, folds: usize) {
     }
 }
 
-/// Root of the evaluation data, or a message saying where it was looked for.
+/// The root of the evaluation data, or a message that says where it was looked for.
 pub fn eval_root() -> Result<PathBuf, String> {
     let root = std::env::var_os("ROWSMITH_EVAL")
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/eval"), PathBuf::from);
@@ -136,12 +136,12 @@ pub fn eval_root() -> Result<PathBuf, String> {
     }
 }
 
-/// All pages of the `records` set, in order of name, with their folds.
+/// All pages of the `records` set, ordered by name, with their folds.
 pub fn record_pages() -> Result<Vec<GoldPage>, String> {
     pages_with_records("records", Extra::No)
 }
 
-/// All pages of the `domains` set: results of homes, cars and jobs.
+/// All pages of the `domains` set: results for homes, cars and jobs.
 pub fn domain_pages() -> Result<Vec<GoldPage>, String> {
     pages_with_records("domains", Extra::List)
 }
@@ -208,7 +208,7 @@ pub fn parse_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, Stri
     serde_json::from_slice(&read(path)?).map_err(|e| format!("{}: {e}", path.display()))
 }
 
-/// The bytes of a file, unpacked if it is gzip.
+/// The bytes of a file, decompressed if it is gzip.
 pub fn read(path: &Path) -> Result<Vec<u8>, String> {
     let bytes = std::fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
     if !bytes.starts_with(b"\x1f\x8b") {

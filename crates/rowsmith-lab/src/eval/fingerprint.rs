@@ -1,8 +1,8 @@
-//! A hash of what a model learnt from.
+//! A hash of what a model was trained on.
 
 use std::fmt;
 
-/// Number and hash (FNV-1a) of pages with their annotations, in the order in which they were taken.
+/// The number and a hash (FNV-1a) of pages with their annotations, in the order in which they were added.
 #[derive(Clone, Copy)]
 pub struct Fingerprint {
     pages: usize,
@@ -17,13 +17,13 @@ impl Default for Fingerprint {
 
 const START: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// The hash of some bytes, which stands for them in a fingerprint.
+/// The hash of some bytes, which represents them in a fingerprint.
 pub fn hash_of(bytes: &[u8]) -> [u8; 8] {
     bytes.iter().fold(START, |h, b| (h ^ u64::from(*b)).wrapping_mul(0x100_0000_01b3)).to_le_bytes()
 }
 
 impl Fingerprint {
-    /// Takes a page: its key and what is known of it.
+    /// Adds a page: its key and its annotation.
     pub fn page<'b>(&mut self, key: &str, gold: impl IntoIterator<Item = &'b [u8]>) {
         self.pages += 1;
         self.add(key.as_bytes());
@@ -31,7 +31,7 @@ impl Fingerprint {
     }
 
     fn add(&mut self, bytes: &[u8]) {
-        // the length first, so that no two lists of parts are one
+        // the length comes first, so that different lists of parts are never the same
         for byte in (bytes.len() as u64).to_le_bytes().iter().chain(bytes) {
             self.hash = (self.hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
         }

@@ -1,4 +1,4 @@
-//! Two pages of one template made of one: each with some of the annotated records, the others taken out.
+//! Makes two pages with the same template from one: each has some of the annotated records, and the others are removed.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -7,14 +7,14 @@ use rowsmith::dom::{Document, NodeId, ParseOptions, Tag, find_path, is_raw_text,
 
 use crate::eval::data::{Gold, GoldRecord, GoldRegion};
 
-/// A page made of another, with the gold that is left on it.
+/// A page made from another, with the remaining annotations.
 pub struct Made {
     pub html: Vec<u8>,
     pub gold: Gold,
 }
 
 impl Made {
-    /// The gold as score.py reads it, of a page of this name.
+    /// The annotation in the form that score.py reads, for a page with this name.
     pub fn named_gold(&self, name: &str) -> Option<String> {
         let mut gold = serde_json::to_value(&self.gold).ok()?;
         gold["page"] = name.into();
@@ -22,17 +22,17 @@ impl Made {
     }
 }
 
-/// How the page is altered beside its records.
+/// How the page is changed apart from its records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Redesign {
-    /// Every class and id is called otherwise.
+    /// Rename every class and id.
     pub rename: bool,
-    /// The children of the smallest element that holds all records are wrapped in two more elements.
+    /// Wrap the children of the smallest element that contains all records in two more elements.
     pub wrap: bool,
 }
 
-/// The page with those records of the main lists that `keep` names, by number. `None` where the parser makes another
-/// page of it, or a record cannot be told from the rest.
+/// The page with those records of the main lists that `keep` accepts, by index. `None` if the parser turns it into a
+/// different page, or a record cannot be separated from the rest.
 pub fn keep_records(html: &[u8], gold: &Gold, keep: &dyn Fn(usize) -> bool, redesign: Redesign) -> Option<Made> {
     let document = parse(html, &ParseOptions::default()).ok()?;
     let records: Vec<&GoldRecord> = gold.regions.iter().filter(|r| r.main).flat_map(|r| &r.records).collect();
@@ -50,7 +50,7 @@ pub fn keep_records(html: &[u8], gold: &Gold, keep: &dyn Fn(usize) -> bool, rede
     let wrap = container.filter(|_| redesign.wrap);
     let html = to_html(&document, &removed, wrap, redesign.rename);
     let made = parse(html.as_bytes(), &ParseOptions::default()).ok()?;
-    // elements correspond one to one in document order, but for the two that wrap
+    // elements correspond one to one in document order, except for the two that wrap
     let old = document.nodes().filter(|id| !document.is_text(*id) && !removed.contains(id));
     let new = made.nodes().filter(|&id| {
         let class = made.attr_named(id, "class").unwrap_or_default();
@@ -157,7 +157,7 @@ pub fn to_html(document: &Document, removed: &HashSet<NodeId>, wrap: Option<Node
     out
 }
 
-/// Another name, the same for the same.
+/// A new name, always the same for the same old one.
 fn renamed(name: &str) -> String {
     let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3));
     let letter = |i: u32| char::from(b'a' + ((hash >> (5 * i)) % 26) as u8);

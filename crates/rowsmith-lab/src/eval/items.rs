@@ -1,5 +1,5 @@
-//! Data items in columns against the annotated fields of records, as the scorer counts them: of every field the values in
-//! the one column that gives most of them.
+//! Compares data items in columns with the annotated fields of records, as the scorer does: for every field, it counts
+//! the values in the column that has most of them.
 
 use rowsmith::dom::{Document, NodeId, find_path, line};
 use rowsmith::records::Record;
@@ -7,15 +7,15 @@ use rowsmith::tree::{PageTree, Run, TreeId};
 
 use crate::eval::data::{Gold, GoldRecord};
 
-/// A list of the gold whose records are known as nodes of the page tree.
+/// An annotated list whose records are known as nodes of the page tree.
 pub struct GoldList<'g> {
-    /// The records as an extractor gets them.
+    /// The records in the form that an extractor gets.
     pub records: Vec<Record>,
-    /// What is known of them.
+    /// Their annotations.
     pub gold: Vec<&'g GoldRecord>,
 }
 
-/// The main lists of a page with two records or more, all of them found in the tree.
+/// The main lists of a page with at least two records, all of which were found in the tree.
 pub fn gold_lists<'g>(document: &Document, page: &PageTree, gold: &'g Gold) -> Vec<GoldList<'g>> {
     let tree_node = |path: &String| -> Option<Run> {
         let node: NodeId = find_path(document, path)?;
@@ -36,22 +36,22 @@ pub fn gold_lists<'g>(document: &Document, page: &PageTree, gold: &'g Gold) -> V
     gold.regions.iter().filter(|r| r.main).filter_map(|r| list(&r.records)).collect()
 }
 
-/// The items of a list in columns: per column and record the texts that stand there.
+/// The items of a list in columns: for each column and record, the texts there.
 pub type Columns = Vec<Vec<Vec<String>>>;
 
 /// DEPTA's counts of data items (6.1).
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Items {
-    /// ACT: the values that there are.
+    /// ACT: the values that exist.
     pub actual: usize,
-    /// ALG: those that stand in a column with an item of another record.
+    /// ALG: those in a column with an item of another record.
     pub aligned: usize,
     /// COR: those in the column that has most of their field.
     pub correct: usize,
 }
 
 impl Items {
-    /// Both together.
+    /// The sum of both.
     pub fn add(self, other: Items) -> Items {
         Items {
             actual: self.actual + other.actual,
@@ -62,9 +62,9 @@ impl Items {
 }
 
 impl GoldList<'_> {
-    /// Whether the list meets DEPTA's assumptions: all records stand below one parent, and their trees have the same
-    /// root, be it an element of one name or, over several elements, the artificial one. Else the largest record, which
-    /// is the seed, matches none of those with another root.
+    /// Whether the list meets DEPTA's assumptions: all records have one parent, and their trees have the same root,
+    /// which is an element with one name or, for records of several elements, the artificial one. Otherwise the largest
+    /// record, which is the seed, matches none of those with another root.
     pub fn has_one_parent_and_root(&self, page: &PageTree) -> bool {
         let mut parents = self.records.iter().flat_map(|r| r.roots(&page.tree)).map(|root| page.tree.parent(root));
         let root = |record: &Record| {
@@ -78,7 +78,7 @@ impl GoldList<'_> {
         parents.all(|parent| Some(parent) == first) && roots.all(|root| Some(root) == one)
     }
 
-    /// Per record its text fragments as the scorer compares them.
+    /// For each record, its text fragments in the form that the scorer compares.
     pub fn fragments(&self, document: &Document, page: &PageTree) -> Vec<std::collections::HashSet<String>> {
         let texts = |record: &Record| {
             let nodes = record.runs.iter().flat_map(|run| run.nodes());
@@ -91,12 +91,13 @@ impl GoldList<'_> {
     }
 }
 
-/// Counts the values of fields that are shown as texts; links and images are no items in DEPTA.
+/// Counts the values of fields that are shown as texts; links and images are not items in DEPTA.
 pub fn count_items(list: &GoldList<'_>, columns: &Columns) -> Items {
     count_items_of(list, columns, &|_, _| true)
 }
 
-/// As [`count_items`], of the values only that count, given by the number of their record and the texts allowed.
+/// Like [`count_items`], for only those values that `counts` accepts, given the index of their record and the allowed
+/// texts.
 pub fn count_items_of(list: &GoldList<'_>, columns: &Columns, counts: &dyn Fn(usize, &[String]) -> bool) -> Items {
     let mut names: Vec<&String> = list.gold.iter().flat_map(|r| r.fields.keys()).collect();
     names.sort();
@@ -126,7 +127,7 @@ pub fn count_items_of(list: &GoldList<'_>, columns: &Columns, counts: &dyn Fn(us
     items
 }
 
-/// The texts that the gold allows for a value; those that are addresses are none.
+/// The texts that the annotation allows for a value, except addresses.
 fn allowed(value: &serde_json::Value) -> Vec<String> {
     let texts: Vec<&str> = match value {
         serde_json::Value::Array(all) => all.iter().filter_map(|v| v.as_str()).collect(),
@@ -140,14 +141,14 @@ fn allowed(value: &serde_json::Value) -> Vec<String> {
         .collect()
 }
 
-/// Letters and digits of a text in small letters, as the scorer compares them.
+/// The letters and digits of a text in lower case, as compared by the scorer.
 pub fn fold(text: &str) -> String {
     let words = text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|w| !w.is_empty());
     words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }
 
-/// Whether an item is one of the values that the annotation allows for a field, as score.py judges: an attribute's, or
-/// the text that is shown, whose label may be left to the column's.
+/// Whether an item is one of the values that the annotation allows for a field, as judged by score.py: an attribute's,
+/// or the text that is shown, whose label may be left to the column.
 pub fn value_matches(field: &str, value: &serde_json::Value, item: &str) -> bool {
     let texts: Vec<&str> = match value {
         serde_json::Value::Array(all) => all.iter().filter_map(|v| v.as_str()).collect(),
@@ -160,7 +161,7 @@ pub fn value_matches(field: &str, value: &serde_json::Value, item: &str) -> bool
     })
 }
 
-/// Fields whose texts begin with whatever they like.
+/// Fields whose texts may begin with anything.
 fn is_prose(field: &str) -> bool {
     const PROSE: &[&str] =
         &["title", "name", "topic", "thread", "headline", "body", "snippet", "description", "excerpt", "summary"];
@@ -184,7 +185,7 @@ fn same_text(field: &str, gold: &str, item: &str) -> bool {
     item == fold(gold) || without.is_some_and(|value| value == item)
 }
 
-/// Whether two addresses are one: as the page has it, or made absolute.
+/// Whether two addresses are the same: as the page has them, or made absolute.
 fn same_link(gold: &str, item: &str) -> bool {
     fn path(address: &str) -> &str {
         let rest = address.split_once("//").filter(|(scheme, _)| matches!(*scheme, "" | "http:" | "https:"));

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-/// For each word of `a`, whether a longest common subsequence with `b` uses it. Bit-parallel (Hyyrö 2004), one bit a
-/// word of `b` and row of `a`; of ends too long for memory the rest counts as unused.
+/// For each word of `a`, whether a longest common subsequence with `b` uses it. Bit-parallel (Hyyrö 2004), with one bit
+/// per word of `b` and row of `a`. If the ends are too long for memory, the rest counts as unused.
 pub fn aligned(a: &[u32], b: &[u32]) -> Vec<bool> {
     const MAX_BITS: usize = 6_000_000_000;
     let mut used = vec![false; a.len()];
@@ -17,7 +17,7 @@ pub fn aligned(a: &[u32], b: &[u32]) -> Vec<bool> {
         masks.entry(word).or_insert_with(|| vec![0; width])[j / 64] |= 1 << (j % 64);
     }
     let mut state = vec![u64::MAX; width];
-    // a row is kept only where it changes: words that `b` lacks are never used
+    // a row is stored only if it changes: words that `b` does not have are never used
     let present: Vec<usize> = (0..rows).filter(|&i| masks.contains_key(&a[i])).collect();
     let mut history: Vec<u64> = Vec::with_capacity(present.len() * width);
     for &i in &present {

@@ -1,4 +1,5 @@
-//! Pages of the sets `rows` and `search`: of their main list the rows are known by what they say, not by their nodes.
+//! Pages of the sets `rows` and `search`, in which the rows of the main list are known by their content, not by their
+//! nodes.
 
 use std::path::Path;
 
@@ -10,22 +11,23 @@ use super::fingerprint::hash_of;
 use super::folds::Folds;
 use super::sites::listed;
 
-/// The rows of a page's main list, by what they say.
+/// The rows of a page's main list, by content.
 pub struct ListRows {
     pub rows: Vec<ListRow>,
-    /// Where the links of records lead that are neither right nor wrong, as [`link_key`]s.
+    /// The targets of records that are neither right nor wrong, as [`link_key`]s.
     pub ignored: Vec<String>,
 }
 
 /// A row of the main list.
 pub struct ListRow {
-    /// Where its link leads, as a [`link_key`], if rows are known by their links.
+    /// The target of its link, as a [`link_key`], if rows are identified by their links.
     pub link: Option<String>,
-    /// What stands in it.
+    /// Its text.
     pub text: String,
 }
 
-/// A link as it is compared: lower case, without scheme, host, leading dots, fragment and escapes, letters and digits alone.
+/// A link in the form that is compared: lower case, without scheme, host, leading dots, fragment and escapes, only
+/// letters and digits.
 pub fn link_key(link: &str) -> String {
     let link = link.trim().replace("&amp;", "&").replace('\\', "/").to_ascii_lowercase();
     let link = link.split_once('#').map_or(&link[..], |(before, _)| if before.is_empty() { &link } else { before });
@@ -45,10 +47,10 @@ pub fn link_key(link: &str) -> String {
     key
 }
 
-/// The pages of `rows` whose list is known whole, and those of `search`.
+/// The pages of `rows` whose list is known completely, and those of `search`.
 ///
 /// # Errors
-/// Where the evaluation data is missing.
+/// If the evaluation data is missing.
 pub fn list_pages() -> Result<Vec<GoldPage>, String> {
     let root = eval_root()?;
     let folds = Folds::read(&root)?;
@@ -99,7 +101,7 @@ struct Ignored {
 }
 
 impl RegisterGold {
-    /// `None` where only a part of the list is known.
+    /// `None` if only a part of the list is known.
     fn rows(self) -> Option<ListRows> {
         let by_link = self.primary == "link";
         let row = |row: RegisterRow| ListRow {

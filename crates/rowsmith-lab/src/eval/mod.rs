@@ -1,4 +1,4 @@
-//! The evaluation data: pages, annotations, folds; how good a result is; and how figures are told.
+//! The evaluation data (pages, annotations, folds), the quality of results, and how figures are reported.
 
 pub mod asked;
 pub mod bigrams;

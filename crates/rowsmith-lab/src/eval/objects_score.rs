@@ -1,4 +1,4 @@
-//! Objects against the annotated records of a page, as the scorer counts them.
+//! Compares objects with the annotated records of a page, as the scorer does.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -11,35 +11,35 @@ use crate::eval::items::fold;
 pub struct Found {
     /// Element paths.
     pub nodes: Vec<String>,
-    /// Attribute and text.
+    /// Attributes and texts.
     pub values: Vec<(String, String)>,
 }
 
 /// Counts of one attribute.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Attribute {
-    /// Values that there are.
+    /// The number of annotated values.
     pub gold: usize,
-    /// Values returned.
+    /// The number of values returned.
     pub predicted: usize,
-    /// Those that are right, in the right object.
+    /// The number of those that are right, in the right object.
     pub right: usize,
 }
 
 /// Counts of one page.
 #[derive(Clone, Default, Debug)]
 pub struct Counts {
-    /// Objects that there are.
+    /// The number of annotated objects.
     pub gold: usize,
-    /// Objects returned.
+    /// The number of objects returned.
     pub predicted: usize,
-    /// Objects that overlap one of the gold by half or more, one to one.
+    /// The number of objects that overlap an annotated one by at least half, one to one.
     pub right: usize,
     /// By name.
     pub attributes: BTreeMap<String, Attribute>,
 }
 
-/// Counts what is right. Values of attributes that the page's gold does not have do not count.
+/// Counts what is right. Values of attributes that the page's annotation does not have are ignored.
 pub fn count(document: &Document, gold: &Gold, found: &[Found]) -> Counts {
     let mut leaves: Vec<(NodeId, usize)> =
         gold.leaves.iter().enumerate().filter_map(|(i, path)| Some((find_path(document, path)?, i))).collect();
@@ -95,8 +95,8 @@ pub fn count(document: &Document, gold: &Gold, found: &[Found]) -> Counts {
     counts
 }
 
-/// What the gold of `domains` calls an attribute of a shipped schema, where its own name is none of the gold's
-/// (DOMAIN_NAMES of the scorer).
+/// The name in the annotations of `domains` for an attribute of an included schema, if it differs (DOMAIN_NAMES in the
+/// scorer).
 pub fn name_in_gold<'n>(name: &'n str, gold: &Gold) -> &'n str {
     const NAMES: [(&str, &str); 11] = [
         ("size", "area"),
@@ -118,7 +118,7 @@ pub fn name_in_gold<'n>(name: &'n str, gold: &Gold) -> &'n str {
     }
 }
 
-/// Attributes whose values are compared by their numbers (NUMBERS of the scorer).
+/// Attributes whose values are compared by their numbers (NUMBERS in the scorer).
 const NUMBERS: [&str; 12] = [
     "bedrooms",
     "bathrooms",
@@ -134,7 +134,7 @@ const NUMBERS: [&str; 12] = [
     "deposit",
 ];
 
-/// The texts that the gold allows for a value.
+/// The texts that the annotation allows for a value.
 pub fn alternatives(value: &serde_json::Value) -> Vec<String> {
     match value {
         serde_json::Value::Array(all) => all.iter().filter_map(|v| v.as_str().map(str::to_owned)).collect(),
@@ -142,8 +142,8 @@ pub fn alternatives(value: &serde_json::Value) -> Vec<String> {
     }
 }
 
-/// Whether a text is a value: a link the same address, a price some of the same amounts and no other, else equal after
-/// folding or one inside the other and at least half as long.
+/// Whether a text is a value: for a link the same address, for a price some of the same amounts and no others,
+/// otherwise equal after folding, or one contained in the other and at least half as long.
 pub fn is_value(name: &str, golds: &[String], text: &str) -> bool {
     if text.is_empty() {
         return false;

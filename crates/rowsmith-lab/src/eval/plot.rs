@@ -9,11 +9,11 @@ use plotters::prelude::*;
 pub struct Plot {
     /// The file's name, without `.svg`.
     pub name: &'static str,
-    /// What stands above it.
+    /// The text above it.
     pub title: String,
-    /// What the horizontal axis shows; names of the boxes of a box chart.
+    /// The label of the horizontal axis; the names of the boxes in a box chart.
     pub x: String,
-    /// What the vertical axis shows.
+    /// The label of the vertical axis.
     pub y: String,
     /// What is drawn.
     pub shape: Shape,
@@ -22,19 +22,19 @@ pub struct Plot {
 /// What a figure shows.
 #[derive(Clone, Debug)]
 pub enum Shape {
-    /// One line a series: its name and points.
+    /// One line per series, with its name and points.
     Lines {
         /// The series.
         series: Vec<(String, Vec<(f64, f64)>)>,
         /// Both axes are logarithmic; all values are above 0.
         logarithmic: bool,
     },
-    /// One box a name: quantiles 0.09, 0.25, 0.5, 0.75 and 0.91, as in figure 4 of the FOREST paper.
+    /// One box per name: quantiles 0.09, 0.25, 0.5, 0.75 and 0.91, as in figure 4 of the FOREST paper.
     Boxes(Vec<(String, [f64; 5])>),
 }
 
 const SIZE: (u32, u32) = (720, 420);
-/// Colours that differ for everybody (Okabe and Ito).
+/// Colours that can be distinguished in spite of colour blindness (Okabe and Ito).
 const COLOURS: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
@@ -49,7 +49,7 @@ impl Plot {
     /// Writes `NAME.svg` into a folder.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If it cannot be written.
     pub fn write(&self, folder: &Path) -> Result<(), String> {
         let path = folder.join(format!("{}.svg", self.name));
         let mut text = String::new();

@@ -16,17 +16,17 @@ use super::folds::{Folds, SiteFold};
 use super::sites::listed;
 use super::truth::{Quality, Truth};
 
-/// What is known of a page.
+/// What is known about a page.
 pub enum PostsGold {
-    /// A page of the `records` set: its main list, if it is a forum's.
+    /// A page of the `records` set: its main list, if it is a forum page.
     Nodes(Box<GoldPage>),
     /// The texts of the posts.
     Texts(Vec<String>),
-    /// No posts, as far as is known.
+    /// No posts, as far as known.
     None,
 }
 
-/// A page to learn from.
+/// A page for training.
 pub struct PostsPage {
     pub key: String,
     pub file: PathBuf,
@@ -34,11 +34,11 @@ pub struct PostsPage {
     pub host: String,
     pub fold: usize,
     pub gold: PostsGold,
-    /// The author of each annotated post, `None` where it has none; empty where the set annotates no authors.
+    /// The author of each annotated post, `None` if it has none; empty if the set does not annotate authors.
     pub authors: Vec<Option<String>>,
-    /// What the page counts for the confidence.
+    /// The weight of the page for the confidence.
     pub weight: f64,
-    /// The set it is from, as a folder.
+    /// The set that it is from, as a folder.
     pub set: &'static str,
 }
 
@@ -53,22 +53,22 @@ impl PostsPage {
     }
 }
 
-/// A page, measured.
+/// A page with its measurements.
 pub struct PostsData<'a> {
     pub page: &'a PostsPage,
     pub measured: Measured,
     pub qualities: Vec<Quality>,
     pub has_posts: bool,
-    /// The places of names in the best list, judged; empty where the page does not teach them.
+    /// The places of names in the best list, with judgements; empty if the page is not used to train them.
     pub authors: Vec<JudgedPlace>,
 }
 
-/// A place of posts where names may stand, and how many of the texts there are the authors of their posts.
+/// A place of posts where names may be, and how many of the texts there are the authors of their posts.
 pub struct JudgedPlace {
     pub place: AuthorPlace,
-    /// Texts that are.
+    /// The number of texts that are.
     pub right: usize,
-    /// Texts of posts whose author is annotated.
+    /// The number of texts in posts whose author is annotated.
     pub known: usize,
 }
 
@@ -92,7 +92,7 @@ pub fn posts_pages() -> Result<Vec<PostsPage>, String> {
     }
     pages.extend(threads(&root, &folds)?);
     pages.extend(sites(&root, &folds)?);
-    // of the articles, those with comments, and one in four others: these teach only that an article has no posts
+    // articles with comments, and one in four of the others: these only teach that an article has no posts
     let articles: Vec<GoldPage> = article_pages()?.into_iter().filter(|p| !left_out(&p.key)).collect();
     let marked: Vec<Vec<String>> = articles.par_iter().map(|p| marked_comments(&p.html)).collect();
     for (at, (page, marked)) in articles.into_iter().zip(marked).enumerate() {
@@ -107,11 +107,12 @@ pub fn posts_pages() -> Result<Vec<PostsPage>, String> {
     Ok(pages)
 }
 
-/// Pages with comments that nothing in the markup tells; seen when the model took them for posts.
+/// Pages with comments that nothing in the markup shows; noticed when the model took them for posts.
 const UNMARKED_COMMENTS: [&str; 4] = ["wcxb-dev-0396", "wcxb-dev-0452", "wcxb-dev-2908", "de-Taz_2024_10_23"];
 
-/// The comments that publishing tools mark (`id="comment-12"`, the class `comment-body`), each without those in it:
-/// an annotation made by a rule, of pages that no set annotates. Not all comments are marked, but what is, is one.
+/// The comments that publishing tools mark (`id="comment-12"`, the class `comment-body`), each without nested ones: an
+/// automatic annotation of pages that no set annotates. Not all comments are marked, but everything marked is a
+/// comment.
 fn marked_comments(html: &[u8]) -> Vec<String> {
     let Ok(document) = parse(html, &ParseOptions::default()) else { return Vec::new() };
     let is_marked = |id: NodeId| {
@@ -125,7 +126,7 @@ fn marked_comments(html: &[u8]) -> Vec<String> {
                 .is_some_and(|v| v.split_ascii_whitespace().any(|w| w == "comment-body" || w == "wpd-comment-text"))
     };
     let marked: Vec<NodeId> = document.nodes().filter(|&n| !document.is_text(n) && is_marked(n)).collect();
-    // the innermost hold the text of one comment
+    // the innermost ones contain the text of one comment
     let mut texts = Vec::new();
     for (at, &node) in marked.iter().enumerate() {
         let inner: Vec<NodeId> = marked[at + 1..].iter().copied().take_while(|&n| document.contains(node, n)).collect();
@@ -248,7 +249,7 @@ fn authors_of_records(gold: &Gold) -> Vec<Option<String>> {
     if authors.iter().any(Option::is_some) { authors } else { Vec::new() }
 }
 
-/// The gold of a page in terms of a parsed document.
+/// The annotation of a page in terms of a parsed document.
 pub enum PostsTruth {
     /// Posts as nodes.
     Nodes(Truth),
@@ -259,7 +260,7 @@ pub enum PostsTruth {
 }
 
 impl PostsTruth {
-    /// Finds the gold of a page in its document.
+    /// Finds the annotation of a page in its document.
     pub fn new(page: &PostsPage, document: &Document) -> PostsTruth {
         match &page.gold {
             PostsGold::Nodes(gold) if gold.gold.kind == "forum" => PostsTruth::Nodes(Truth::new(document, &gold.gold)),
@@ -286,7 +287,7 @@ impl PostsTruth {
         }
     }
 
-    /// The annotated post that each record of a list is.
+    /// The annotated post for each record of a list.
     pub fn posts_of(&self, document: &Document, tree: &PageTree, candidate: &Candidate) -> Vec<Option<usize>> {
         match self {
             PostsTruth::Nodes(truth) => candidate.records().map(|runs| truth.record_of(tree, runs)).collect(),
@@ -315,15 +316,15 @@ fn text_quality(document: &Document, page: &PageTree, candidate: &Candidate, gol
     Quality { hits, predicted: candidate.len(), gold: golds.len() }
 }
 
-/// The post that a record holds.
+/// The post that a record contains.
 struct HeldPost {
     post: Option<usize>,
-    /// Whether it holds no long post behind that.
+    /// Whether it contains no long post after that.
     alone: bool,
 }
 
-/// A record is right when it holds the words of a post behind those of the records before it, and of no long post
-/// behind that. It may quote earlier ones.
+/// A record is right if it contains the words of a post after those of the previous records, and of no long post after
+/// that. It may quote earlier ones.
 fn post_of_records<'a>(
     document: &'a Document,
     page: &'a PageTree,

@@ -1,8 +1,8 @@
-//! Result pages with known locations: real markup of shops, with names of places where the titles were.
+//! Result pages with known locations: real markup of shops, with names of places instead of titles.
 //!
 //! Markup, prices, repetition and noise are real, the values generated: a fifth are invented names, which no gazetteer
-//! has, and two fifths stand behind a street, as the paper's do. Every page has a list of places in its menu, all
-//! of its region, as its objects are.
+//! contains, and two fifths follow a street, as in the paper. Every page has a list of places in its menu, all from its
+//! region, as its objects are.
 
 use super::data::{GoldPage, record_pages};
 
@@ -10,13 +10,13 @@ use super::data::{GoldPage, record_pages};
 pub struct Refilled {
     pub html: String,
     pub fold: usize,
-    /// Per gold record: its leaves' paths, and its location if it has one.
+    /// For each annotated record: the paths of its leaves, and its location if it has one.
     pub records: Vec<(Vec<String>, Option<String>)>,
-    /// Whether any record has an old price beside the present one.
+    /// Whether any record has an old price in addition to the current one.
     pub old_prices: bool,
 }
 
-/// A generator of numbers that are the same on every machine.
+/// A generator of numbers that gives the same ones on every machine.
 pub struct Numbers(u64);
 
 impl Numbers {
@@ -35,7 +35,7 @@ pub fn places() -> Vec<&'static str> {
     include_str!("../../data/uk-places.txt").lines().filter(|l| !l.is_empty() && !l.starts_with('#')).collect()
 }
 
-/// A share of a list, the same for the same seed; a smaller share is part of a larger one.
+/// A part of a list, always the same for the same seed; a smaller part is contained in a larger one.
 pub fn share_of(places: &[&'static str], percent: usize, seed: u64) -> Vec<String> {
     let mut numbers = Numbers::new(seed);
     let mut order: Vec<(usize, &str)> = places.iter().map(|&p| (numbers.below(1 << 30), p)).collect();
@@ -98,7 +98,7 @@ fn refill(page: &GoldPage, places: &[&'static str]) -> Option<Refilled> {
     if replaced * 10 < gold.len() * 9 {
         return None;
     }
-    // the menu of places, behind everything else so that no element path changes
+    // the menu of places, after everything else so that no element path changes
     let links = (0..50).map(|i| format!("<li><a href=/in/{i}>{}</a></li>", region[numbers.below(region.len())]));
     let menu = format!("<nav><ul>{}</ul></nav>", links.collect::<String>());
     let end = html.rfind("</body>").unwrap_or(html.len());
@@ -107,7 +107,7 @@ fn refill(page: &GoldPage, places: &[&'static str]) -> Option<Refilled> {
     Some(Refilled { html, fold: page.fold, records, old_prices })
 }
 
-/// Replaces a text wherever it is all of a text between tags; whether it was found.
+/// Replaces a text wherever it is the complete text between tags; returns whether it was found.
 fn replace_text(html: &mut String, from: &str, to: &str) -> bool {
     let escaped = from.replace('&', "&amp;");
     for wanted in [from, escaped.as_str()] {

@@ -1,4 +1,4 @@
-//! What an experiment found: tables, curves, and what they say of the paper's claims.
+//! The results of an experiment: tables, curves, and what they imply for the paper's claims.
 
 use std::io::Write;
 
@@ -7,16 +7,16 @@ use crate::eval::plot::Plot;
 /// A table of figures.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
-    /// What stands above it; empty for none.
+    /// The text above it; empty for none.
     pub title: String,
     /// Names of the columns.
     pub head: Vec<String>,
-    /// One cell a column.
+    /// One cell per column.
     pub rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// A table without rows; `head` is parted at `|`.
+    /// A table without rows; `head` is split at `|`.
     pub fn new(title: impl Into<String>, head: &str) -> Table {
         Table { title: title.into(), head: head.split('|').map(|h| h.trim().to_owned()).collect(), rows: Vec::new() }
     }
@@ -30,23 +30,23 @@ impl Table {
 /// The result of one experiment.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// The pages and the protocol, and where it differs from the paper's.
+    /// The pages and the protocol, and how it differs from the paper's.
     pub about: String,
     /// The tables.
     pub tables: Vec<Table>,
-    /// One line each on what agrees with the paper and what does not.
+    /// What agrees with the paper and what does not, with one line each.
     pub remarks: Vec<String>,
     /// The figures that the paper has as plots.
     pub plots: Vec<Plot>,
 }
 
 impl Report {
-    /// A report that says on what it was made.
+    /// A report with a description of what it is based on.
     pub fn new(about: impl Into<String>) -> Report {
         Report { about: about.into(), ..Report::default() }
     }
 
-    /// Says whether a claim of the paper holds for the figures just measured; where not, why.
+    /// Says whether a claim of the paper holds for the figures just measured, and if not, why.
     pub fn claim(&mut self, holds: bool, claim: &str, why_not: &str) {
         self.remarks.push(match holds {
             true => format!("Agrees: {claim}."),
@@ -56,7 +56,7 @@ impl Report {
 
     /// Says whether ours is at least as good as the best other: `(ours, best other)`, larger is better.
     pub fn ours(&mut self, what: &str, ours: f64, best_other: f64) {
-        // figures are shown with three places
+        // figures are shown with three decimals
         let (ours, best_other) = ((ours * 1000.0).round() / 1000.0, (best_other * 1000.0).round() / 1000.0);
         self.remarks.push(match ours >= best_other {
             true => {
@@ -91,7 +91,7 @@ impl Report {
     }
 }
 
-/// A share as a percentage with one place, as the papers print it.
+/// A share as a percentage with one decimal, as the papers print it.
 pub fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
@@ -101,7 +101,7 @@ pub fn p_value(p: f64) -> String {
     if p < 0.0001 { "p < 0.0001".to_owned() } else { format!("p = {p:.4}") }
 }
 
-/// A share of counts; 0 of nothing.
+/// A share of counts; 0 if there are none.
 pub fn share(part: usize, of: usize) -> f64 {
     if of == 0 { 0.0 } else { part as f64 / of as f64 }
 }

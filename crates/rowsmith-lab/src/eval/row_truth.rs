@@ -1,4 +1,4 @@
-//! How good a candidate is where the rows of the main list are known by what they say: a record is right when it holds
+//! The quality of a candidate if the rows of the main list are known by their content: a record is right if it contains
 //! one row and no other.
 
 use std::collections::HashMap;
@@ -10,33 +10,34 @@ use rowsmith::tree::{PageTree, Run};
 use super::list_pages::{ListRows, link_key};
 use super::truth::Quality;
 
-/// A record of rows that are known by their words holds a row if it has so many of them, as score.py has it.
+/// A record contains a row that is known by its words if it has this share of them, as in score.py.
 const HELD: f64 = 0.6;
-/// A record holds another row, too, if beside the words of its own it has so many of the other's.
+/// A record also contains another row if, apart from its own words, it has this share of the other's.
 const SEVERAL: f64 = 0.85;
-/// The records of a list are parts if they have less than this share of the words that those of the best list have:
-/// annotations do not say all that stands in a row, but a list of bare links is none of what surrounds the links.
+/// The records of a list are only parts if they have less than this share of the words in the records of the best list:
+/// annotations do not include everything in a row, but a list of bare links contains nothing of what surrounds the
+/// links.
 const PART: f64 = 0.9;
 
 /// The rows of a page in terms of a parsed document.
 pub struct RowTruth {
-    /// Words of rows where they stand in the document, in its order, by number.
+    /// Words of rows in document order, by number.
     words: Vec<(NodeId, usize)>,
-    /// Links of rows where they stand, in order; `None` is one of a record that counts neither way.
+    /// Links of rows in order; `None` is one of a record that does not count.
     links: Vec<(NodeId, Option<usize>)>,
     rows: Vec<Row>,
-    /// Whether rows are known by their links.
+    /// Whether rows are identified by their links.
     by_link: bool,
 }
 
-/// A row: its link's number and how often each of its words stands in it.
+/// A row: its link's number, and how often each of its words occurs in it.
 struct Row {
     link: Option<usize>,
     words: HashMap<usize, usize>,
     length: usize,
 }
 
-/// What a record holds of the rows.
+/// What a record contains of the rows.
 struct Held {
     words: HashMap<usize, usize>,
     links: Vec<usize>,
@@ -44,7 +45,8 @@ struct Held {
 }
 
 impl RowTruth {
-    /// Finds links and words of the rows in the document. `None` where rows are known by links that the page does not have.
+    /// Finds the links and words of the rows in the document. `None` if rows are identified by links that the page does
+    /// not have.
     pub fn new(document: &Document, rows: &ListRows) -> Option<RowTruth> {
         let mut keys: HashMap<&str, usize> = HashMap::new();
         for link in rows.rows.iter().filter_map(|row| row.link.as_deref()) {
@@ -95,7 +97,7 @@ impl RowTruth {
         claimed.iter().map(quality).collect()
     }
 
-    /// The rows that the records of a list hold.
+    /// The rows that the records of a list contain.
     fn claimed(&self, page: &PageTree, candidate: &Candidate) -> Claimed {
         let mut free: Vec<bool> = vec![true; self.rows.len()];
         let mut claimed = Claimed { rows: Vec::new(), predicted: candidate.len() };
@@ -130,7 +132,7 @@ impl RowTruth {
         held
     }
 
-    /// The row that a record holds, if it is one that no record before had, and holds no other.
+    /// The row that a record contains, if no previous record had it, and if it contains no other.
     fn row_of(&self, held: &Held, free: &[bool]) -> Option<Claim> {
         let claim = |row: usize| Claim { row, share: self.rows[row].share(&held.words) };
         let better = |a: &Claim, b: &Claim| a.share.total_cmp(&b.share).then(b.row.cmp(&a.row));
@@ -140,7 +142,7 @@ impl RowTruth {
             return of_link.map(claim).max_by(better);
         }
         let all: Vec<Claim> = (0..self.rows.len()).map(claim).filter(|claim| claim.share >= HELD).collect();
-        // of two rows of which one says all that the other does, the longer
+        // of two rows, one of which contains everything in the other, the longer
         let longer = |a: &&Claim, b: &&Claim| {
             a.share
                 .total_cmp(&b.share)
@@ -157,21 +159,21 @@ impl RowTruth {
     }
 }
 
-/// The rows that a list's records hold.
+/// The rows that a list's records contain.
 struct Claimed {
     rows: Vec<Claim>,
-    /// Records that count.
+    /// The number of records that count.
     predicted: usize,
 }
 
 impl Claimed {
-    /// How much of their rows' words the records have.
+    /// The share of their rows' words that the records have.
     fn share(&self) -> f64 {
         self.rows.iter().map(|claim| claim.share).sum::<f64>() / self.rows.len().max(1) as f64
     }
 }
 
-/// A row that a record holds, and how much of its words.
+/// A row that a record contains, and how many of its words.
 #[derive(Clone, Copy)]
 struct Claim {
     row: usize,
@@ -237,7 +239,7 @@ mod tests {
             Candidate::of_subtrees(&page.tree, &items, Generator::Region)
         };
         let row = |link: &str, text: &str| ListRow { link: Some(link_key(link)), text: text.to_owned() };
-        // what else the annotation says of a row does not stand on the page
+        // other parts of the annotation of a row are not on the page
         let rows = ListRows { rows: vec![row("/a", "A Ann 2001"), row("/b", "B Bob 2002")], ignored: Vec::new() };
         let found = RowTruth::new(&document, &rows).unwrap().qualities(&page, &[list(Tag::LI), list(Tag::A)]);
         assert_eq!(found.iter().map(|q| q.hits).collect::<Vec<_>>(), [2, 1]);

@@ -1,7 +1,8 @@
-//! Pages of posts made short: the same pages with their first few posts alone.
+//! Shortened pages of posts: the same pages with only their first few posts.
 //!
-//! Annotated threads are long, since people collect what shows much; a thread of two posts below a question is as common and
-//! looks otherwise to every figure that counts. Taking posts out of a page leaves everything else as it is.
+//! Annotated threads are long, since people collect examples that show much. A thread of two posts below a question is
+//! just as common, and has different values in every feature that counts something. Removing posts from a page leaves
+//! everything else unchanged.
 
 use std::collections::HashSet;
 
@@ -12,12 +13,12 @@ use rowsmith::tree::PageTree;
 use super::posts_pages::{PostsData, PostsGold, PostsPage, PostsTruth};
 use crate::eval::half_pages::to_html;
 
-/// How right the list must be by which posts are taken out.
+/// How right the list that determines the removed posts must be.
 const RIGHT: f64 = 0.9;
-/// What a page made of another counts beside it.
+/// The weight of a page made from another, compared with that page.
 const WEIGHT: f64 = 0.5;
 
-/// The pages of these that can be made short, with two to five posts each.
+/// Those of the pages that can be shortened, with two to five posts each.
 pub fn short_threads(data: &[PostsData<'_>]) -> Vec<PostsPage> {
     data.par_iter().filter(|page| page.has_posts).filter_map(short_thread).collect()
 }

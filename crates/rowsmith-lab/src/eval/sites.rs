@@ -12,7 +12,7 @@ pub struct SiteFiles {
     pub feed: PathBuf,
 }
 
-/// What is in a folder, in order of name.
+/// The content of a folder, ordered by name.
 pub fn listed(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let listing = std::fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut files: Vec<PathBuf> = listing.flatten().map(|entry| entry.path()).collect();
@@ -20,7 +20,7 @@ pub fn listed(folder: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(files)
 }
 
-/// The sites, in order of name.
+/// The sites, ordered by name.
 pub fn site_files() -> Result<Vec<SiteFiles>, String> {
     let root = eval_root()?.join("sites");
     let mut sites = Vec::new();

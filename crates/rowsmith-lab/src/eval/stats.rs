@@ -1,9 +1,9 @@
-//! How sure a comparison of two methods on the same pages is.
+//! The significance of a comparison of two methods on the same pages.
 
 use crate::eval::refill::Numbers;
 
-/// The two-sided sign test: the probability that of the pages on which two methods differ at least so many are won by
-/// either, if neither were better. Pages with equal figures are left out, as usual. 1 where none differs.
+/// The two-sided sign test: the probability that of the pages on which two methods differ, at least this many are won
+/// by one of them if neither were better. Pages with equal figures are left out, as usual. 1 if they differ on none.
 pub fn sign_test(pairs: impl IntoIterator<Item = (f64, f64)>) -> f64 {
     let (mut wins, mut losses) = (0u32, 0u32);
     for (a, b) in pairs {
@@ -11,7 +11,7 @@ pub fn sign_test(pairs: impl IntoIterator<Item = (f64, f64)>) -> f64 {
         losses += u32::from(b > a + 1e-12);
     }
     let n = wins + losses;
-    // the tail of the binomial distribution, in logarithms since 2^-n vanishes
+    // the tail of the binomial distribution, in logarithms since 2^-n underflows
     let mut choose = -f64::from(n) * std::f64::consts::LN_2;
     let mut tail = 0.0;
     for k in 0..=wins.min(losses) {
@@ -21,11 +21,11 @@ pub fn sign_test(pairs: impl IntoIterator<Item = (f64, f64)>) -> f64 {
     (2.0 * tail).min(1.0)
 }
 
-/// Resamples of a bootstrap.
+/// The number of resamples in a bootstrap.
 const RESAMPLES: usize = 1000;
 
-/// The 95 % interval of the mean by the percentile bootstrap. `groups` hold the values of pages that hang together, of
-/// one site; whole groups are drawn. The same on every run.
+/// The 95 % interval of the mean by the percentile bootstrap. `groups` contain the values of dependent pages, those of
+/// one site; whole groups are drawn. The same in every run.
 pub fn bootstrap(groups: &[Vec<f64>]) -> (f64, f64) {
     if groups.is_empty() {
         return (0.0, 0.0);
@@ -43,7 +43,7 @@ pub fn bootstrap(groups: &[Vec<f64>]) -> (f64, f64) {
     (means[RESAMPLES / 40], means[RESAMPLES - RESAMPLES / 40 - 1])
 }
 
-/// The value below which a share of the values lies, by linear interpolation.
+/// The value below which this share of the values lies, by linear interpolation.
 pub fn quantile(values: &[f64], at: f64) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

@@ -1,4 +1,4 @@
-//! How good a candidate is, by the scorer's measure: exact records, compared by the leaves that they hold.
+//! The quality of a candidate as measured by the scorer: exact records, compared by the leaves that they contain.
 
 use std::collections::HashSet;
 
@@ -8,24 +8,24 @@ use rowsmith::tree::{PageTree, Run};
 
 use super::data::Gold;
 
-/// The gold of a page in terms of a parsed document.
+/// The annotation of a page in terms of a parsed document.
 pub struct Truth {
-    /// The nodes of the gold's leaves in document order, with their index in the gold.
+    /// The annotated leaves as nodes in document order, with their index in the annotation.
     leaves: Vec<(NodeId, usize)>,
     /// The records of the main lists, as sorted leaf indices.
     records: HashSet<Vec<usize>>,
-    /// The same in the order of the gold.
+    /// The same in the order of the annotation.
     in_order: Vec<Vec<usize>>,
 }
 
 /// What a candidate gets right.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Quality {
-    /// Exact records.
+    /// The number of exact records.
     pub hits: usize,
-    /// Records of the candidate.
+    /// The number of the candidate's records.
     pub predicted: usize,
-    /// Records of the gold.
+    /// The number of annotated records.
     pub gold: usize,
 }
 
@@ -35,14 +35,14 @@ impl Quality {
         if self.hits == 0 { 0.0 } else { 2.0 * self.hits as f64 / (self.predicted + self.gold) as f64 }
     }
 
-    /// Every record and none wrong.
+    /// Whether it has every record and no wrong one.
     pub fn perfect(&self) -> bool {
         self.gold > 0 && self.hits == self.gold && self.hits == self.predicted
     }
 }
 
 impl Truth {
-    /// Finds the gold's leaves in the document.
+    /// Finds the annotated leaves in the document.
     pub fn new(document: &Document, gold: &Gold) -> Truth {
         let mut leaves: Vec<(NodeId, usize)> =
             gold.leaves.iter().enumerate().filter_map(|(i, path)| Some((find_path(document, path)?, i))).collect();
@@ -72,7 +72,7 @@ impl Truth {
         self.records.len()
     }
 
-    /// The leaves that a record holds, sorted.
+    /// The leaves that a record contains, sorted.
     pub fn held(&self, page: &PageTree, runs: &[Run]) -> Vec<usize> {
         let mut held = Vec::new();
         for &run in runs {
@@ -87,7 +87,7 @@ impl Truth {
         held
     }
 
-    /// The place among the gold's records of the one that a record holds exactly.
+    /// The index of the annotated record that a record contains exactly.
     pub fn record_of(&self, page: &PageTree, runs: &[Run]) -> Option<usize> {
         let held = self.held(page, runs);
         self.in_order.iter().position(|record| *record == held)
@@ -100,7 +100,7 @@ impl Truth {
         Quality { hits: hits.len(), predicted: candidate.len(), gold: self.records.len() }
     }
 
-    /// How many records of the gold a list touches without holding exactly: what is there of them, or around them.
+    /// How many annotated records a list touches without containing them exactly: only a part of them, or more.
     pub fn touched(&self, page: &PageTree, candidate: &Candidate) -> usize {
         let held: Vec<Vec<usize>> = candidate.records().map(|runs| self.held(page, runs)).collect();
         let leaves: HashSet<usize> = held.iter().flatten().copied().collect();
@@ -109,7 +109,7 @@ impl Truth {
         self.records.iter().filter(touched).count()
     }
 
-    /// How many records of the gold some list of several holds exactly, and how many others are touched by any.
+    /// How many annotated records any of several lists contains exactly, and how many others are touched by one.
     pub fn in_any(&self, page: &PageTree, lists: &[Candidate]) -> (usize, usize) {
         let mut exact: HashSet<Vec<usize>> = HashSet::new();
         let mut leaves: HashSet<usize> = HashSet::new();

@@ -1,4 +1,4 @@
-//! What each part of the model of the main list is worth: cross-validated figures without it.
+//! The contribution of each part of the main list's model: cross-validated figures without it.
 
 use std::io::Write;
 
@@ -14,7 +14,7 @@ use crate::train::records::dataset::{PageData, Parsed, dataset, parsed};
 use crate::train::records::{Settings, first_ranker_without, fold_models};
 use crate::train::{TreeOptions, teaches};
 
-/// Features by what they look at: the beginnings of their names.
+/// Features by what they look at, given as prefixes of their names.
 const GROUPS: &[(&str, &[&str])] = &[
     (
         "coverage of the page",

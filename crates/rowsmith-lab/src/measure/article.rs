@@ -16,14 +16,14 @@ use crate::train::article::{
     WordScore, article_options, author_fold_models, cross_validated, structures, title_fold_models,
 };
 
-/// Less than this is a failure.
+/// A lower F1 is a failure.
 const FAILED: f64 = 0.7;
 
 /// Writes the result line of every page, made by models that did not see the page's site, and prints the figures of the
 /// choice of blocks.
 ///
 /// # Errors
-/// Where the evaluation data is missing or a file cannot be written.
+/// If the evaluation data is missing or a file cannot be written.
 pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool) -> Result<(), String> {
     let start = Instant::now();
     let pages = text_pages()?;
@@ -48,10 +48,10 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool)
     writeln!(out, "{:.0?}", start.elapsed()).map_err(said)
 }
 
-/// Result lines by the models of the folds that were kept by the last cross-validation.
+/// Result lines by the models of the folds that the last cross-validation stored.
 ///
 /// # Errors
-/// Where the evaluation data is missing or the file cannot be written.
+/// If the evaluation data is missing or the file cannot be written.
 pub fn lines_of_kept(path: &Path) -> Result<(), String> {
     write_lines(&text_pages()?, path)
 }

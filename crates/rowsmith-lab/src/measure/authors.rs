@@ -5,10 +5,10 @@ use std::io::Write;
 use super::said;
 use crate::train::article::author_choices;
 
-/// Prints the share of right authors by models that did not see the page's site; `failures` too.
+/// Prints the share of right authors by models that did not see the page's site; with `failures` also the wrong ones.
 ///
 /// # Errors
-/// Where the evaluation data is missing.
+/// If the evaluation data is missing.
 pub fn cross_validate(out: &mut dyn Write, failures: bool) -> Result<(), String> {
     let all = author_choices()?;
     for set in ["text", "news"] {

@@ -1,5 +1,5 @@
-//! Articles of hosts with several pages among `text` and `news`, as folders and each for itself: what a template adds to
-//! what a page says alone, on pages that nobody made for this (lab/SITES.md).
+//! Articles of hosts with several pages in `text` and `news`, as folders and each by itself: what a template adds to
+//! what a page says by itself, on pages that were not made for this (lab/SITES.md).
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -17,13 +17,13 @@ use crate::eval::asked::{parsed, site_page};
 use crate::eval::bigrams::{Score, bigrams, score};
 use crate::eval::text_pages::{TextPage, host_pages};
 
-/// What was made of a page in a folder.
+/// The results for a page in a folder.
 struct Made {
     alone: Score,
     folder: Score,
-    /// By FOREST and by RTDM alone.
+    /// With only FOREST, and with only RTDM.
     single: [Score; 2],
-    /// Whether other pages of the host are like it.
+    /// Whether other pages of the host are similar to it.
     like_others: bool,
     line: serde_json::Value,
 }
@@ -66,11 +66,12 @@ fn read(host: &str, pages: &[TextPage], models: &[Options]) -> Result<Vec<Made>,
     pages.iter().enumerate().map(made).collect()
 }
 
-/// Prints the figures as a Markdown table, by models that did not see the host; with `failures`, the pages that differ. With
-/// a path, writes the result lines of the folders there, and the gold beside it, for score.py's `sites`.
+/// Prints the figures as a Markdown table, with models that did not see the host; with `failures`, also the pages that
+/// differ. With a path, writes the result lines of the folders there, and the annotations beside it, for the `sites` of
+/// score.py.
 ///
 /// # Errors
-/// Where the evaluation data is missing, or a file cannot be written.
+/// If the evaluation data is missing, or a file cannot be written.
 pub fn hosts(out: &mut dyn Write, path: Option<&Path>, failures: bool) -> Result<(), String> {
     let models = crate::train::article::article_options()?;
     let hosts = host_pages()?;

@@ -1,4 +1,4 @@
-//! What pages are, cross-validated by site.
+//! Kinds of pages, cross-validated by site.
 
 use std::io::Write;
 use std::path::Path;
@@ -14,7 +14,7 @@ use super::{result_lines, said};
 use crate::train::kinds::data::{KindData, KindPage, kind_dataset, with_kinds};
 use crate::train::kinds::{Known, fold_models, known};
 
-/// How often the pages told with about one probability are right.
+/// How often the predictions with about one probability are right.
 #[derive(Clone, Copy, Default)]
 struct Bin {
     pages: usize,
@@ -22,11 +22,11 @@ struct Bin {
     probability: f64,
 }
 
-/// Prints how many pages of each kind are told, each by models that did not see its site; with `lines` writes the result
-/// lines of these pages, with `failures` prints those that go wrong.
+/// Prints how many pages of each kind are predicted, each by models that did not see its site; with `lines` writes the
+/// result lines of these pages, with `failures` prints the wrong ones.
 ///
 /// # Errors
-/// Where the evaluation data is missing or a file cannot be written.
+/// If the evaluation data is missing or a file cannot be written.
 pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool) -> Result<(), String> {
     let Known { pages, options } = known()?;
     let data = kind_dataset(&pages, &options);

@@ -1,4 +1,4 @@
-//! Figures of ours: cross-validation of each model, and of what stands on several.
+//! Our own figures: cross-validation of each model, and of what depends on several.
 
 pub mod ablation;
 pub mod article;

@@ -14,15 +14,15 @@ use crate::eval::data::{GoldPage, domain_pages, record_pages};
 use crate::train::columns::column_models;
 use crate::train::records::record_models;
 
-/// What the keys of a domain's pages begin with, and its schema; the last is that of all other pages.
+/// The prefixes of the keys of a domain's pages, and its schema; the last one is that of all other pages.
 const DOMAINS: [(&str, &str); 4] =
     [("home-", "real-estate"), ("car-", "used-cars"), ("job-", "jobs"), ("", "products")];
 
-/// Result lines of all pages of a set (`records` by the products schema, `domains` each by that of its domain), each page by
-/// models of the main list and of its columns that did not see its site.
+/// Result lines for all pages of a set (`records` with the products schema, `domains` each with that of its domain),
+/// using for each page models of the main list and of its columns that did not see its site.
 ///
 /// # Errors
-/// Where the evaluation data is missing, or there is no such set.
+/// If the evaluation data is missing, or there is no such set.
 pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, set: &str, method: Method) -> Result<(), String> {
     let pages = match set {
         "records" => record_pages()?,

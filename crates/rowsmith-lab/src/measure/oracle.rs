@@ -1,4 +1,4 @@
-//! The bound of any choice: the best candidate of each page, picked by the gold.
+//! The upper bound of any choice: the best candidate of each page, picked with the help of the annotation.
 
 use std::collections::BTreeMap;
 

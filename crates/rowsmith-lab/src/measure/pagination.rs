@@ -11,7 +11,7 @@ use crate::train::pagination::{CrossValidated, counted, cross_validated, data::s
 /// Prints the figures, with the pages' addresses and without; writes result lines for score.py, with them or without.
 ///
 /// # Errors
-/// Where the evaluation data is missing or the lines cannot be written.
+/// If the evaluation data is missing or the lines cannot be written.
 pub fn cross_validate(
     out: &mut dyn Write,
     lines: Option<&Path>,

@@ -1,4 +1,4 @@
-//! The posts, cross-validated by site: the choice, how sure it is, and where it goes wrong.
+//! Posts, cross-validated by site: the choice, its confidence, and its errors.
 
 use std::io::Write;
 use std::path::Path;
@@ -36,11 +36,11 @@ impl Chosen<'_> {
     }
 }
 
-/// Writes the result lines of one set, each page by the model that did not see its site.
-/// With `batch`, each page by a template that was learnt on the other pages of its site (MiBAT+MP).
+/// Writes the result lines of one set, using for each page the model that did not see its site. With `batch`, each page
+/// uses a template that was learnt on the other pages of its site (MiBAT+MP).
 ///
 /// # Errors
-/// Where the evaluation data is missing or the file cannot be written.
+/// If the evaluation data is missing or the file cannot be written.
 pub fn write_lines(set: &str, path: &Path, batch: bool) -> Result<(), String> {
     let pages = posts_pages()?;
     let models = posts_models(&pages)?;
@@ -62,10 +62,10 @@ pub fn write_lines(set: &str, path: &Path, batch: bool) -> Result<(), String> {
     })
 }
 
-/// Prints the figures of the out-of-fold choice; with `failures` also where it goes wrong.
+/// Prints the figures of the out-of-fold choice; with `failures` also its errors.
 ///
 /// # Errors
-/// Where the evaluation data is missing.
+/// If the evaluation data is missing.
 pub fn cross_validate(out: &mut dyn Write, failures: bool) -> Result<(), String> {
     let pages = posts_pages()?;
     let data = posts_dataset(&pages);
@@ -96,7 +96,7 @@ fn bounds(out: &mut dyn Write, data: &[PostsData<'_>], failures: bool) -> Result
     Ok(())
 }
 
-/// The choice alone.
+/// Only the choice.
 fn choices(out: &mut dyn Write, chosen: &[Chosen<'_>]) -> Result<(), String> {
     for set in SETS {
         let of: Vec<&Chosen<'_>> = chosen.iter().filter(|c| c.is_of(set, true)).collect();
@@ -121,7 +121,7 @@ fn choices(out: &mut dyn Write, chosen: &[Chosen<'_>]) -> Result<(), String> {
     Ok(())
 }
 
-/// What is left of the choice by the confidence that is asked.
+/// What remains of the choice at each minimum confidence.
 fn thresholds(out: &mut dyn Write, chosen: &[Chosen<'_>]) -> Result<(), String> {
     for least in [0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8] {
         let kept = |set: &str, posts: bool| {

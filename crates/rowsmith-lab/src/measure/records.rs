@@ -1,4 +1,4 @@
-//! The main list, cross-validated by site: the choice, how sure it is, and where it goes wrong.
+//! The main list, cross-validated by site: the choice, its confidence, and its errors.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -20,19 +20,19 @@ use crate::train::records::dataset::{PageData, dataset, parsed};
 use crate::train::records::{Settings, all_pages, fold_models, models_from};
 use crate::train::scores::Tally;
 
-/// What is asked of the cross-validation.
+/// Options for the cross-validation.
 pub struct Run<'a> {
     /// Where the result line of every page goes, made by the model that did not see the page's site.
     pub lines: Option<&'a Path>,
-    /// The set whose lines are written: `records`, or `domains` or `rows`, which teach, too.
+    /// The set whose lines are written: `records`, or `domains` or `rows`, which are also used for training.
     pub set: &'a str,
-    /// Lines of main lists alone, which takes a part of the time.
+    /// Write only main lists, which takes a fraction of the time.
     pub main_only: bool,
     /// Also print what goes wrong.
     pub failures: bool,
-    /// With less than this a list is none.
+    /// A list with a lower confidence does not count.
     pub min_confidence: f64,
-    /// Parts the sites anew, unless it is 0.
+    /// Divides the sites into other folds, unless it is 0.
     pub seed: u64,
 }
 
@@ -47,7 +47,7 @@ impl Chosen<'_> {
         self.page.qualities[self.choice.chosen]
     }
 
-    /// Whether it counts: a page with annotated records that nobody disputes.
+    /// Whether it counts: a page with annotated records that are not debatable.
     fn is_firm(&self) -> bool {
         !self.page.page.gold.debatable && self.page.page.extra == Extra::No
     }
@@ -56,7 +56,7 @@ impl Chosen<'_> {
 /// Prints the figures of the choice.
 ///
 /// # Errors
-/// Where the evaluation data is missing.
+/// If the evaluation data is missing.
 pub fn cross_validate(out: &mut dyn Write, run: &Run<'_>) -> Result<(), String> {
     let mut pages = all_pages()?;
     reshuffle(&mut pages, run.seed, FOLDS);
@@ -93,7 +93,7 @@ fn write_lines(
         let columns = ColumnOptions { model: Some(columns[page.fold].clone()), ..ColumnOptions::default() };
         let records = Options { model: Some(models[page.fold].clone()), columns, ..Options::default() };
         let mut wanted = RecordsOptions::new().search(records).all_regions(!run.main_only);
-        // what the search finds at best
+        // the best result of the search
         wanted.copies = true;
         let source = page.file.display().to_string();
         match asked::parsed(&page.html, &source).map(|parsed| parsed.records(&wanted)) {
@@ -103,7 +103,7 @@ fn write_lines(
     })
 }
 
-/// The choice alone, and what is left of it by the confidence that is asked.
+/// Only the choice, and what remains of it at each minimum confidence.
 fn thresholds(out: &mut dyn Write, chosen: &[Chosen<'_>]) -> Result<(), String> {
     let of_articles = chosen.iter().filter(|c| c.page.page.extra == Extra::Article);
     let articles: Vec<f64> = of_articles.map(|c| c.choice.confidence).collect();
@@ -134,7 +134,8 @@ fn thresholds(out: &mut dyn Write, chosen: &[Chosen<'_>]) -> Result<(), String> 
     Ok(())
 }
 
-/// The choice alone on the pages of the other sets, by what is known of their lists: rows are looser than records.
+/// Only the choice on the pages of the other sets, by what is known about their lists: rows are less strict than
+/// records.
 fn other_sets(out: &mut dyn Write, chosen: &[Chosen<'_>]) -> Result<(), String> {
     let mut sets: BTreeMap<&str, Tally> = BTreeMap::new();
     for of in chosen.iter().filter(|c| c.page.page.extra == Extra::List && c.page.has_list) {

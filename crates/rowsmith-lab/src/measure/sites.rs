@@ -18,7 +18,7 @@ use rowsmith::site::templates::cluster::{ClusterOptions, ClusterTrees, Comparer,
 use crate::eval::data::read;
 use crate::eval::sites::site_files;
 
-/// Prints what the parts of the method make of every site.
+/// Prints what the parts of the method find on every site.
 pub fn explain(out: &mut dyn Write) -> Result<(), String> {
     for files in site_files()? {
         let mut site = Site::default();
@@ -74,12 +74,12 @@ pub fn explain(out: &mut dyn Write) -> Result<(), String> {
 /// How `sites` is run.
 pub struct Run {
     pub method: SiteMethod,
-    /// Articles of a folder; all if none is said.
+    /// The number of articles in a folder; all if not given.
     pub size: Option<usize>,
     pub feed: bool,
 }
 
-/// Result lines of every site as one folder of articles and other pages, or of folders of so many articles.
+/// Result lines for every site as one folder of articles and other pages, or for folders with this many articles.
 pub fn sites(out: &mut dyn Write, run: &Run, path: Option<&Path>) -> Result<(), String> {
     let mut lines = String::new();
     for files in site_files()? {

@@ -37,7 +37,7 @@ struct Counts {
     records: usize,
     predicted_records: usize,
     right_records: usize,
-    /// Locations with an annotation, and those of them that are right.
+    /// The number of annotated locations, and of those that are right.
     annotated: usize,
     annotated_right: usize,
 }
@@ -60,7 +60,7 @@ fn options(method: Method, model: &Arc<Model>) -> Options {
     Options { method, records: records::Options { model: Some(model.clone()), ..Default::default() } }
 }
 
-/// One page: what was found against what was put there, and what learning by some rules would see.
+/// One page: what was found compared with what was inserted, and what learning with certain rules would observe.
 fn one_page(page: &Refilled, schema: &Schema, options: &Options, rules: &LearnRules) -> (Counts, Observed) {
     let Ok(document) = parse(page.html.as_bytes(), &ParseOptions::default()) else { return Default::default() };
     let tree = PageTree::new(&document);
@@ -114,7 +114,7 @@ fn count(document: &rowsmith::dom::Document, tree: &PageTree, page: &Refilled, f
     counts
 }
 
-/// All pages by a method; learning sees them by rules.
+/// All pages with a method; learning observes them with certain rules.
 fn all_pages(
     pages: &[Refilled],
     schema: &Schema,
@@ -154,7 +154,7 @@ fn location(counts: &Counts) -> (f64, f64) {
     (share(counts.right, counts.predicted), share(counts.right, counts.gold))
 }
 
-/// Figure 17: how extraction of locations falls with the size of the gazetteer.
+/// Figure 17: how extraction of locations decreases with the size of the gazetteer.
 pub fn robustness() -> Result<Report, String> {
     let (pages, models, places) = (refilled()?, record_models()?, places());
     let mut report = Report::new(about(&pages));
@@ -210,14 +210,14 @@ pub fn robustness() -> Result<Report, String> {
     Ok(report)
 }
 
-/// What the prices of a page are like, as pivots: its objects were put there, so which is in which is known.
+/// What the prices of a page are like as pivots. Its objects were inserted, so it is known which price is in which.
 #[derive(Clone, Copy)]
 struct Pivots {
     /// Whether every object has exactly one node with a price.
     one_each: bool,
     /// Whether the depths of these nodes, and of all others with prices, differ by less than Θ^depth allows.
     level: bool,
-    /// Nodes with prices outside of all objects.
+    /// The number of nodes with prices outside of all objects.
     outside: usize,
 }
 
@@ -252,7 +252,7 @@ fn pivots(page: &Refilled, schema: &Schema) -> Option<Pivots> {
     Some(Pivots { one_each: each.iter().all(|&n| n == 1), level, outside })
 }
 
-/// Figure 22: data areas and records with other thresholds, by pivots alone.
+/// Figure 22: data areas and records with other thresholds, from pivots alone.
 pub fn thresholds() -> Result<Report, String> {
     let (pages, models, places) = (refilled()?, record_models()?, places());
     let mut report = Report::new(
@@ -302,7 +302,7 @@ pub fn thresholds() -> Result<Report, String> {
         f1_of(&ours),
         by_definition.iter().map(|b| f1_of(&b.1)).fold(0.0, f64::max),
     );
-    // what the pages are like on which it finds or misses objects, with the paper's best pair
+    // what the pages with and without errors are like, with the paper's best pair of thresholds
     let at = |pair: (u32, u32)| by_definition.iter().find(|b| b.0 == pair).map_or(&[][..], |b| &b.1[..]);
     let best = at((1, 2));
     let like: Vec<Option<Pivots>> = pages.par_iter().map(|page| pivots(page, &schema)).collect();
@@ -356,10 +356,10 @@ pub fn thresholds() -> Result<Report, String> {
     Ok(report)
 }
 
-/// The paper's last round of its tables 1 and 2: precision, recall and F1.
+/// The last round in the paper's tables 1 and 2: precision, recall and F1.
 const LAST_ROUND: [(usize, f64, f64, f64); 2] = [(20, 96.35, 89.25, 92.66), (25, 93.98, 91.64, 92.79)];
 
-/// What a run of learning does: how objects are found, and by which rules terms are learnt from them.
+/// The configuration of a learning run: how objects are found, and by which rules terms are learnt from them.
 fn learners() -> [(&'static str, Method, LearnRules); 4] {
     let printed = LearnRules { noise_test: NoiseTest::Printed, ..LearnRules::paper() };
     let within = LearnRules { noise_within_objects: true, ..LearnRules::paper() };

@@ -28,7 +28,7 @@ const ABOUT: &str = "The paper's 281 pages of 150 real-estate sites and 150 of 1
 
 /// Annotated pages of one domain, with its schema.
 struct Corpus {
-    /// What they are.
+    /// Their description.
     name: &'static str,
     schema: Schema,
     pages: Vec<GoldPage>,
@@ -50,18 +50,18 @@ fn corpora() -> Result<[Corpus; 3], String> {
 }
 
 impl Corpus {
-    /// So many pages of so many sites.
+    /// The number of pages and sites, in words.
     fn size(&self) -> String {
         let hosts: std::collections::BTreeSet<&str> = self.pages.iter().map(|p| p.host.as_str()).collect();
         format!("{} pages of {} sites of {}", self.pages.len(), hosts.len(), self.name)
     }
 
-    /// What AMBER and ours make of each page.
+    /// The results of AMBER and of ours on each page.
     fn counts(&self, models: &[Arc<Model>]) -> [Vec<Counts>; 2] {
         [Method::Amber, Method::Agreement].map(|method| counts(&self.pages, &self.schema, method, models))
     }
 
-    /// Attributes with values enough that the schema knows, by their names in the gold.
+    /// Attributes known to the schema with enough values, by their names in the annotations.
     fn shown(&self, total: &Counts) -> Vec<String> {
         let Some(page) = self.pages.first() else { return Vec::new() };
         let mut names: Vec<String> =
@@ -215,7 +215,7 @@ fn accuracy_of(report: &mut Report, corpus: &Corpus, found: &[Vec<Counts>; 2]) {
     }
 }
 
-/// Figure 16: how many records the pages have, and what is found of pages of each size.
+/// Figure 16: how many records the pages have, and what is found on pages of each size.
 fn sizes_of_pages(found: &[[Vec<Counts>; 2]]) -> Table {
     let mut table = Table::new(
         "Pages of all three by their number of objects (figure 16), precision / recall of objects",
@@ -235,7 +235,7 @@ fn sizes_of_pages(found: &[[Vec<Counts>; 2]]) -> Table {
     table
 }
 
-/// Figure 21: how often attributes are extracted, against how often the gold has them.
+/// Figure 21: how often attributes are extracted, compared with how often they are annotated.
 fn frequencies(corpus: &Corpus, found: &[Vec<Counts>; 2]) -> Table {
     let totals = found.each_ref().map(|f| sum(f));
     let mut table = Table::new(
@@ -254,7 +254,8 @@ fn frequencies(corpus: &Corpus, found: &[Vec<Counts>; 2]) -> Table {
     table
 }
 
-/// The best region of MDR by the gold, so that regular parts of the page that are no objects do not count against it.
+/// The region of MDR that is best according to the annotation, so that regular parts of the page that are not objects
+/// do not count against it.
 fn mdr_counts(page: &GoldPage) -> Option<Counts> {
     let document = parse(&page.html, &ParseOptions::default()).ok()?;
     let tree = PageTree::new(&document);
@@ -273,7 +274,7 @@ fn mdr_counts(page: &GoldPage) -> Option<Counts> {
     Some(best.unwrap_or_else(|| count(&document, &page.gold, &[])))
 }
 
-/// What RoadRunner finds of the annotated values in records that are given: exactly, and as part of a text.
+/// What RoadRunner finds of the annotated values in given records: exactly, and as part of a text.
 #[derive(Clone, Copy, Default)]
 struct Texts {
     gold: usize,

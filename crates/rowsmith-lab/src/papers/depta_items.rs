@@ -1,4 +1,4 @@
-//! DEPTA's table 3: data items aligned by DEPTA, RoadRunner, a center tree and ours, on records that are given.
+//! DEPTA's table 3: data items aligned by DEPTA, RoadRunner, a center tree and ours, on given records.
 
 use rayon::prelude::*;
 use rowsmith::dom::{Document, ParseOptions, line, parse};
@@ -16,11 +16,11 @@ use crate::eval::stats::sign_test;
 
 /// How items are put into columns.
 enum Method {
-    /// Partial tree alignment by these options, texts as they are.
+    /// Partial tree alignment with these options, with texts unchanged.
     Aligned(AlignOptions),
     CenterTree,
     RoadRunner,
-    /// What users get: these options, and columns with what is made of them.
+    /// What users get: these options, and the final columns.
     Ours(AlignOptions),
 }
 
@@ -41,7 +41,7 @@ fn methods() -> Vec<(&'static str, Method)> {
     ]
 }
 
-/// The columns of one list; `None` where the method gives up.
+/// The columns of one list; `None` if the method gives up.
 fn columns(document: &Document, page: &PageTree, list: &GoldList<'_>, method: &Method) -> Option<Columns> {
     let text = |id: &TreeId| line(document, page.spans[*id].0, page.spans[*id].1);
     let cells = |items: Vec<Option<TreeId>>| -> Vec<Vec<String>> {
@@ -72,41 +72,42 @@ fn columns(document: &Document, page: &PageTree, list: &GoldList<'_>, method: &M
     }
 }
 
-/// The columns of one list by RoadRunner, or why there are none.
+/// The columns of one list according to RoadRunner, or why there are none.
 fn roadrunner(document: &Document, page: &PageTree, list: &GoldList<'_>, bounds: Bounds) -> Result<Columns, GaveUp> {
     let text = |id: &TreeId| line(document, page.spans[*id].0, page.spans[*id].1);
     let found = roadrunner_columns(page, &list.records, bounds)?;
     Ok(found.into_iter().map(|c| c.iter().map(|cell| cell.iter().map(text).collect()).collect()).collect())
 }
 
-/// What a method made of one page.
+/// The result of a method on one page.
 #[derive(Clone, Copy)]
 struct PageResult {
     items: Items,
-    /// Of the values that are one text fragment of their record.
+    /// For the values that are one text fragment of their record.
     fragments: Items,
     /// Whether the method gave up on none of the page's lists.
     all_lists: bool,
 }
 
-/// One page: per method what it made of it, and what its lists are like.
+/// One page: the result of each method, and properties of its lists.
 struct PageResults {
     by_method: Vec<PageResult>,
     lists: usize,
-    /// Lists whose records have one parent and one root.
+    /// The number of lists whose records have one parent and one root.
     plain_lists: usize,
-    /// By [`ROADRUNNER_BOUNDS`]: the items, and lists given up for want of an operator and by a bound.
+    /// For each of [`ROADRUNNER_BOUNDS`]: the items, and the numbers of lists given up for lack of an operator and
+    /// because of a bound.
     roadrunner: Vec<RoadRunnerRun>,
 }
 
 impl PageResults {
-    /// Whether the page is as DEPTA assumes.
+    /// Whether the page satisfies DEPTA's assumptions.
     fn is_plain(&self) -> bool {
         self.plain_lists == self.lists
     }
 }
 
-/// What RoadRunner makes of a page within some bounds.
+/// RoadRunner's result on a page within certain bounds.
 #[derive(Clone, Copy, Default)]
 struct RoadRunnerRun {
     items: Items,
@@ -114,7 +115,7 @@ struct RoadRunnerRun {
     by_bound: usize,
 }
 
-/// Bounds that RoadRunner is tried with, the usual first.
+/// The bounds that are tried for RoadRunner, the usual ones first.
 const ROADRUNNER_BOUNDS: [Bounds; 4] = [
     Bounds { fan_out: 4, tries: 400 },
     Bounds { fan_out: 4, tries: 130 },
@@ -128,7 +129,7 @@ fn page_results(page: &GoldPage, methods: &[(&str, Method)]) -> Option<PageResul
     let tree = PageTree::new(&document);
     let lists = gold_lists(&document, &tree, &page.gold);
     let fragments: Vec<_> = lists.iter().map(|list| list.fragments(&document, &tree)).collect();
-    // RoadRunner is slow: each list once for each of the bounds
+    // RoadRunner is slow, so each list is processed once for each of the bounds
     let runs: Vec<Vec<Result<Columns, GaveUp>>> = ROADRUNNER_BOUNDS
         .iter()
         .map(|bounds| lists.iter().map(|list| roadrunner(&document, &tree, list, *bounds)).collect())
@@ -174,7 +175,7 @@ fn page_results(page: &GoldPage, methods: &[(&str, Method)]) -> Option<PageResul
     })
 }
 
-/// Numbers of [`methods`] that the paper's claims are about, and of the first addition that is left out.
+/// The indices of the [`methods`] that the paper's claims are about, and of the first ablation.
 const DEPTA: usize = 0;
 const WITHOUT_CONTENT: usize = 1;
 const CENTER_TREE: usize = 2;
@@ -182,9 +183,9 @@ const ROADRUNNER: usize = 3;
 const OURS: usize = 4;
 const FIRST_WITHOUT: usize = 5;
 
-/// What all methods made of some pages.
+/// The results of all methods on some pages.
 struct Results {
-    /// Per page, one entry a method.
+    /// For each page, one entry per method.
     pages: Vec<Vec<PageResult>>,
 }
 
@@ -283,7 +284,7 @@ pub fn table_3() -> Result<Report, String> {
     Ok(report)
 }
 
-/// RoadRunner over all pages, by its bounds.
+/// RoadRunner's results on all pages, by its bounds.
 fn roadrunner_runs(found: &[PageResults]) -> Vec<RoadRunnerRun> {
     let of = |at: usize| {
         found.iter().map(|page| page.roadrunner[at]).fold(RoadRunnerRun::default(), |sum, run| RoadRunnerRun {
@@ -307,7 +308,7 @@ fn bounds_table(runs: &[RoadRunnerRun], values: usize) -> Table {
     table
 }
 
-/// The table as the paper has it.
+/// The table as in the paper.
 fn papers_own() -> Table {
     let mut table = Table::new("The paper's own", HEAD);
     table.row(["DEPTA", "18290", "18290", "18203", "99.52 %", "99.52 %", "174", "26", "0"]);
@@ -315,7 +316,7 @@ fn papers_own() -> Table {
     table
 }
 
-/// What the paper says of its method beside others.
+/// The paper's claims about its method compared with others.
 fn claims(results: &Results, what: &str, runs: &[RoadRunnerRun], lists: usize, report: &mut Report) {
     let precision = |method: usize| results.precision(method);
     let recall = |method: usize| results.recall(method);
@@ -365,7 +366,7 @@ fn claims(results: &Results, what: &str, runs: &[RoadRunnerRun], lists: usize, r
     );
 }
 
-/// What each of our additions is worth.
+/// The contribution of each of our additions.
 fn additions(results: &Results, methods: &[(&str, Method)], report: &mut Report) {
     let ours = results.recall(OURS);
     let without = methods.iter().enumerate().skip(FIRST_WITHOUT);

@@ -17,15 +17,16 @@ use crate::eval::stats::{bootstrap, sign_test};
 use crate::eval::truth::{Quality, Truth};
 use crate::train::records::record_models;
 
-/// What a method gets right on one page.
+/// The result of a method on one page.
 #[derive(Clone, Copy, Default)]
 struct Found {
     quality: Quality,
-    /// Records of the gold that are held in part or with more.
+    /// The number of annotated records that are contained in part, or with more.
     touched: usize,
 }
 
-/// The methods; all but the last two have a list of regions, of which one is taken by its own rule and one by the gold.
+/// The methods; all but the last two have a list of regions, of which one is chosen by the method's own rule and one by
+/// the annotation.
 const METHODS: [&str; 8] = [
     "MDR",
     "MDR, covered regions too",
@@ -37,12 +38,12 @@ const METHODS: [&str; 8] = [
     "Rowsmith",
 ];
 
-/// Places of MDR and MDR-2, without and with covered regions, and of the last two.
+/// The indices of MDR and MDR-2, without and with covered regions, and of the last two.
 const PAIRS: [(usize, usize); 2] = [(0, 2), (1, 4)];
 const CANDIDATES: usize = 6;
 const OURS: usize = 7;
 
-/// Per method: by its own choice, the region that the gold would choose, and all regions together.
+/// For each method: its own choice, the region that is best according to the annotation, and all regions together.
 type PageFound = [[Found; 3]; METHODS.len()];
 
 fn page_found(page: &GoldPage, model: &Arc<Model>) -> Option<PageFound> {
@@ -78,7 +79,7 @@ fn page_found(page: &GoldPage, model: &Arc<Model>) -> Option<PageFound> {
         mdr2(&tree, known, &paper, None, true, max_work),
         mdr2(&tree, known, &RegionOptions::default(), None, true, max_work),
     ];
-    // of records in any region those that are returned besides are not counted
+    // for records in any region, additional records that are returned do not count
     let together = |lists: &[Candidate]| {
         let (hits, touched) = truth.in_any(&tree, lists);
         Found { quality: Quality { hits, predicted: hits + touched, gold: truth.len() }, touched }
@@ -93,7 +94,7 @@ fn page_found(page: &GoldPage, model: &Arc<Model>) -> Option<PageFound> {
     let ranked = find_candidates(&document, &tree, &options, max_work).0;
     let sure = ranked.first().is_some_and(|r| r.confidence.is_none_or(|c| c >= options.min_confidence));
     let main = ranked.iter().filter(|r| sure && r.main).map(|r| &r.candidate);
-    // further main lists count together with the first, as the scorer has it
+    // further main lists count together with the first, as in the scorer
     let ours = main.fold(None, |sum: Option<Found>, list| {
         let (one, sum) = (found(Some(list)), sum.unwrap_or(nothing));
         let quality = Quality {
@@ -147,7 +148,7 @@ impl Row {
         share(self.pages.iter().filter(|p| p.quality.perfect()).count(), self.pages.len())
     }
 
-    /// F1 by the paper's counts: what is found twice or besides the list does not count.
+    /// F1 by the paper's counts: what is found twice or outside the list does not count.
     fn paper_f1(&self) -> f64 {
         let (actual, correct) = (self.sum(|p| p.quality.gold), self.sum(|p| p.quality.hits));
         let wrong = self.sum(|p| p.touched).min(actual - correct);
@@ -185,7 +186,7 @@ pub fn table_2() -> Result<Report, String> {
     ];
     for (choice, title) in titles {
         let mut table = Table::new(title, head);
-        // the candidates have no choice of their own, and the default returns no more than its own
+        // the candidates have no choice of their own, and the default returns no more than its own choice
         for (at, name) in
             METHODS.iter().enumerate().filter(|(at, _)| *at != if choice == 0 { CANDIDATES } else { OURS })
         {

@@ -1,4 +1,4 @@
-//! The pages of FOREST's experiments, and the article's text on them by every method.
+//! The pages of FOREST's experiments, and the article's text on them according to every method.
 
 use std::collections::{HashMap, HashSet};
 
@@ -30,11 +30,11 @@ use crate::eval::text_pages::host_pages;
 pub struct Pages {
     /// The site's folder or host.
     pub name: String,
-    /// Fold of the site; `None` where no model has seen it.
+    /// The fold of the site; `None` if no model was trained on it.
     pub fold: Option<usize>,
     /// The pages.
     pub html: Vec<Vec<u8>>,
-    /// The pairs of words of their gold texts.
+    /// The word bigrams of their annotated texts.
     pub gold: Vec<Bigrams>,
     /// The site's feed; empty without one.
     pub feed: Vec<FeedItem>,
@@ -84,12 +84,12 @@ pub fn hosts() -> Result<Vec<Pages>, String> {
     Ok(host_pages()?.into_iter().map(of_host).collect())
 }
 
-/// A row of the paper's table 1, and ours.
+/// A row of the paper's table 1, or of ours.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Method {
-    /// FOREST by the top terms of tf-idf.
+    /// FOREST with the top terms by tf-idf.
     TfIdf(Variant),
-    /// FOREST by the terms of the feed's item.
+    /// FOREST with the terms of the feed's item.
     Feeds(Variant),
     /// Boilerpipe's ArticleExtractor.
     Boilerpipe,
@@ -99,16 +99,16 @@ pub enum Method {
     Coverage,
     /// The feed's item itself.
     Description,
-    /// Our default for the pages of a site.
+    /// Our default for pages of a site.
     Ours,
 }
 
-/// How FOREST is varied.
+/// Variations of FOREST.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Variant {
-    /// What elements are ranked by.
+    /// The ranking measure for elements.
     pub measure: Measure,
-    /// Attributes and level.
+    /// Whether to use tolerant attributes, and the level.
     pub options: (bool, bool),
 }
 
@@ -126,12 +126,12 @@ pub enum Measure {
 /// FOREST as published.
 pub const PUBLISHED: Variant = Variant { measure: Measure::Informativeness, options: (true, true) };
 
-/// How much is given to a method.
+/// How much a method gets.
 #[derive(Clone, Copy)]
 pub struct Given {
-    /// Pages of a site that are looked at together.
+    /// The number of pages of a site that are looked at together.
     pub pages: usize,
-    /// Signifiers of a page at most.
+    /// The most signifiers of a page.
     pub signifiers: usize,
 }
 
@@ -186,7 +186,7 @@ fn texts_of(
         let options = SignifierOptions { sources, top: given.signifiers };
         signifiers(&parsed, &vec![None; parsed.len()], &AnchorTexts::default(), &options, shared)
     };
-    // the paper limits the number of keywords of feeds only in figure 6
+    // the paper limits the number of keywords from feeds only in figure 6
     let most = if given.signifiers == ALL.signifiers { usize::MAX } else { given.signifiers };
     let blocks: Vec<Option<NodeId>> = match method {
         Method::TfIdf(variant) => forest_blocks(&parsed, &tf_idf(&mut shared), variant),
@@ -215,7 +215,7 @@ fn forest_blocks(pages: &[&SamplePage], signifiers: &[Signifiers], variant: Vari
     forest_by(pages, signifiers, &options, &mut measure).blocks.into_iter().map(|b| b.map(|(id, _)| id)).collect()
 }
 
-/// The items of the feed; where it has none of a page, what the page's own head says in its place.
+/// The items of the feed; if it has none for a page, what the page's own head says instead.
 fn items(site: &Pages, pages: &[&SamplePage]) -> Vec<Option<FeedItem>> {
     let of_head = |page: &&SamplePage| {
         let title = page.hints.titles.first().or(page.hints.head_title.as_ref()).cloned()?;
@@ -226,7 +226,7 @@ fn items(site: &Pages, pages: &[&SamplePage]) -> Vec<Option<FeedItem>> {
     pages.iter().zip(items).map(|(page, item)| item.cloned().or_else(|| of_head(page))).collect()
 }
 
-/// The terms of an item in their order, without those that all pages have.
+/// The terms of an item in order, without those that all pages have.
 fn item_terms(
     page: &SamplePage,
     item: Option<&FeedItem>,
@@ -241,7 +241,8 @@ fn item_terms(
     terms.into_iter().filter(|t| seen.insert(*t) && !common(t)).take(most).collect()
 }
 
-/// What users get for a folder of these pages, without the feed; pages like no other by models that did not see the site.
+/// What users get for a folder with these pages, without the feed; pages that are not similar to any other are judged
+/// by models that did not see the site.
 fn ours(site: &Pages, html: &[Vec<u8>], models: Option<&[rowsmith::article::Options]>) -> Vec<String> {
     let inputs = html.iter().enumerate().map(|(i, bytes)| site_page(&i.to_string(), bytes).ok());
     let Some(inputs) = inputs.collect::<Option<Vec<SitePage>>>() else { return vec![String::new(); html.len()] };

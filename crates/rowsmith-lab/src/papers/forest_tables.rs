@@ -25,7 +25,7 @@ const ABOUT: &str = "The paper's RED (90 sites with feeds) is not published. Our
     feeds, the head of the page (title and description) stands for it. F1 of sets of two consecutive words, as in the paper; the gold is the body alone, \
     the paper's has title and metadata too. FOREST, SIGFEED and COVERAGE give all text of their block.";
 
-/// The pages' scores of one method.
+/// The scores of one method on the pages.
 struct Row(Vec<Vec<Score>>);
 
 impl Row {
@@ -86,7 +86,7 @@ pub fn table_1() -> Result<Report, String> {
     Ok(report)
 }
 
-/// What the length of a feed's entries does: the paper takes them for descriptions.
+/// The effect of the length of a feed's entries: the paper assumes that they are descriptions.
 fn by_feed(report: &mut Report, sites: &[Pages], rows: &[Row]) {
     let mut table = Table::new(
         "F1 by site and the length of its feed's entries",
@@ -147,7 +147,7 @@ fn claims(report: &mut Report, set: &str, rows: &[Row]) {
     report.ours(&format!("mean F1 on `{set}`"), rows[6].f1(), rows[..6].iter().map(Row::f1).fold(0.0, f64::max));
 }
 
-/// Figure 4: how F1 is spread.
+/// Figure 4: the distribution of F1.
 pub fn figure_4() -> Result<Report, String> {
     let (sites, hosts, models) = (built_sites()?, hosts()?, article_options()?);
     let mut report = Report::new(about(&sites, &hosts));
@@ -189,7 +189,7 @@ pub fn figure_4() -> Result<Report, String> {
     Ok(report)
 }
 
-/// One line of a figure over a parameter.
+/// One line of a figure, over a parameter.
 fn curve(
     sites: &[Pages],
     name: &str,
@@ -354,7 +354,7 @@ pub fn figure_7() -> Result<Report, String> {
     Ok(report)
 }
 
-/// The variations of the text: tolerant attributes, level.
+/// The variations in the text: tolerant attributes, level.
 pub fn ablation() -> Result<Report, String> {
     let (sites, hosts) = (built_sites()?, hosts()?);
     let mut report = Report::new(about(&sites, &hosts));

@@ -1,4 +1,5 @@
-//! The choice of the main list: the papers' own, the learnt one, what each generator is worth to it, and the bound.
+//! The choice of the main list: the papers' own, the trained one, the contribution of each generator to it, and the
+//! upper bound.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -20,13 +21,13 @@ use crate::eval::stats::{bootstrap, sign_test};
 use crate::eval::truth::{Quality, Truth};
 use crate::train::records::record_models;
 
-/// Which generators make the candidates that the learnt choice sees.
+/// Which generators make the candidates that the trained model chooses from.
 #[derive(Clone, Copy)]
 struct Generators {
     mdr2: bool,
     sibling_runs: bool,
     groups: bool,
-    /// Lists without intruders and without repeated records, made of the others.
+    /// Whether to include lists without intruders and without repeated records, made from the others.
     cleaned: bool,
 }
 
@@ -42,7 +43,7 @@ const SEEN: [(&str, Generators); 6] = [
     ("without cleaned lists", Generators { cleaned: false, ..ALL }),
 ];
 
-/// The candidates of some generators; `possible` are the hashes of all that there are.
+/// The candidates of some generators; `possible` are the hashes of all possible ones.
 fn generated(
     facts: &PageFacts<'_>,
     regions: &[DataRegion],
@@ -72,7 +73,8 @@ fn generated(
     all
 }
 
-/// The qualities of a page: the papers' choice, the learnt one by [`SEEN`], the bound of MDR-2's and of all candidates.
+/// The qualities on a page: of the papers' choice, of the trained one with [`SEEN`], and the upper bounds for MDR-2's
+/// and for all candidates.
 fn page(page: &GoldPage, model: &Arc<Model>) -> Option<Vec<Quality>> {
     let document = parse(&page.html, &ParseOptions::default()).ok()?;
     let tree = PageTree::new(&document);

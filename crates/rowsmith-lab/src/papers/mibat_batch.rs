@@ -15,10 +15,10 @@ use crate::eval::report::{Report, Table, f1, percent, share};
 use crate::eval::truth::Quality;
 use crate::train::posts::posts_models;
 
-/// A body is a post's with this token F1, as the scorer has it.
+/// A body is that of a post if it has at least this token F1, as in the scorer.
 const LEAST_F1: f64 = 0.8;
 
-/// Bodies that are the texts of posts, one to one, the best pairs first.
+/// Matches bodies with the texts of posts, one to one, best pairs first.
 fn matched(bodies: &[Vec<String>], golds: &[Vec<String>]) -> usize {
     let bag = |words: &Vec<String>| {
         let mut bag: HashMap<String, usize> = HashMap::new();

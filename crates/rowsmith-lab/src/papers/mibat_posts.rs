@@ -13,7 +13,7 @@ use crate::baselines::mdr_posts::PostComparer;
 use crate::eval::posts_pages::{PostsGold, PostsPage, PostsTruth};
 use crate::eval::truth::Quality;
 
-/// A method with a similarity measure, as a row of the paper's tables has it.
+/// A method with a similarity measure, corresponding to a row in the paper's tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Variant {
     /// The method.
@@ -42,7 +42,7 @@ pub const MEASURES: [(&str, Measure); 5] = [
     ("PS", Measure::PivotAndSiblings),
 ];
 
-/// All rows of the paper's table 2: MiBAT has PM and PS only.
+/// All rows of the paper's table 2: MiBAT has only PM and PS.
 pub fn variants() -> Vec<Variant> {
     let of = |method: Method| MEASURES.map(|(_, measure)| Variant { method, measure });
     let mut all: Vec<Variant> = [Method::Mdr, Method::Mdr2Pass, Method::Mibat].into_iter().flat_map(of).collect();
@@ -50,18 +50,18 @@ pub fn variants() -> Vec<Variant> {
     all
 }
 
-/// τ, of which the best on the sites of other folds is taken.
+/// The values of τ, of which the best on the sites of other folds is used.
 pub const THRESHOLDS: [f64; 11] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0];
 
-/// What was found on one page.
+/// The results on one page.
 pub struct Outcome {
     /// Fold of the site.
     pub fold: usize,
-    /// Whether all posts have one parent, as MiBAT assumes (5.1); `None` where posts are known by their texts.
+    /// Whether all posts have one parent, as MiBAT assumes (5.1); `None` if posts are known by their texts.
     pub one_parent: Option<bool>,
-    /// Per variant and threshold.
+    /// For each variant and threshold.
     pub by_variant: Vec<Vec<Quality>>,
-    /// By our default, with a model that did not see the site.
+    /// With our default, using a model that did not see the site.
     pub ours: Quality,
 }
 
@@ -87,15 +87,15 @@ fn outcome(page: &PostsPage, model: &Arc<PostModel>) -> Option<Outcome> {
             let found = match variant.method {
                 Method::Mibat => {
                     let siblings = variant.measure == Measure::PivotAndSiblings;
-                    // anchor trees are more similar than τ, generalized nodes at least as similar; trees that do not match
-                    // at their pivots at all are not similar by any τ
+                    // anchor trees are more similar than τ, generalized nodes at least as similar; trees that do not
+                    // match at their pivots at all are not similar for any τ
                     let above = threshold.max(0.05) - 1e-9;
                     let options = MibatOptions { siblings, threshold: above, ..MibatOptions::default() };
                     let regions = mibat(&facts, &pivots, &options, &mut sims, max_work);
                     main_region(&facts, &pivots, &regions, &options, &mut sims).map(|(region, _)| region.clone())
                 }
                 method => {
-                    // similar to nothing at all is not similar
+                    // a similarity of zero never counts
                     let least = threshold.max(0.05);
                     let mut regions =
                         comparer.regions(&facts.heights, variant.measure, least, method == Method::Mdr2Pass);
@@ -122,7 +122,7 @@ fn one_parent(page: &PostsPage) -> Option<bool> {
     Some(parents.all(|parent| parent == first))
 }
 
-/// Records right, found and to be found over all pages.
+/// The number of records that are right, found and annotated, over all pages.
 pub fn pooled<'q>(qualities: impl IntoIterator<Item = &'q Quality>) -> Quality {
     qualities.into_iter().fold(Quality::default(), |sum, q| Quality {
         hits: sum.hits + q.hits,
@@ -131,8 +131,8 @@ pub fn pooled<'q>(qualities: impl IntoIterator<Item = &'q Quality>) -> Quality {
     })
 }
 
-/// For every fold the threshold of a variant that has the best pooled F1 on the other folds of `tuning`; the smallest of
-/// equal ones.
+/// For every fold, the threshold of a variant with the best pooled F1 on the other folds of `tuning`; the smallest if
+/// several are equal.
 pub fn tuned(tuning: &[Outcome], variant: usize, folds: usize) -> Vec<usize> {
     let best = |fold: usize| {
         let f1 = |at: usize| pooled(tuning.iter().filter(|o| o.fold != fold).map(|o| &o.by_variant[variant][at])).f1();
@@ -158,7 +158,7 @@ mod tests {
             ],
             ours: Quality::default(),
         };
-        // the page of fold 0 alone would have 7
+        // the page of fold 0 alone would give 7
         assert_eq!(tuned(&[outcome(0, 7), outcome(1, 3)], 0, 2), [3, 7]);
     }
 

@@ -176,7 +176,7 @@ pub fn table_1() -> Result<Report, String> {
     Ok(report)
 }
 
-/// MiBAT where its assumption holds that all posts have one parent (5.1), and where it does not.
+/// MiBAT where its assumption that all posts have one parent (5.1) holds, and where it does not.
 fn by_parents(report: &mut Report, found: &[Outcome], rows: &[Row]) {
     let mut table = Table::new(
         "Forum pages of `records` by where the posts stand",
@@ -216,7 +216,7 @@ fn by_parents(report: &mut Report, found: &[Outcome], rows: &[Row]) {
     );
 }
 
-/// What τ does to MiBAT.
+/// The effect of τ on MiBAT.
 fn by_threshold(report: &mut Report, found: &[Outcome], rows: &[Row]) {
     let (pm, ps) = (place(Method::Mibat, Measure::PivotMatch), place(Method::Mibat, Measure::PivotAndSiblings));
     let f1 = |variant: usize, at: usize| pooled(found.iter().map(|o| &o.by_variant[variant][at])).f1();

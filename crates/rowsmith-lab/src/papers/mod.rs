@@ -1,5 +1,5 @@
-//! The papers' experiments on our data. Each gives a [`Report`]: tables with our figures and, where its text has them, the
-//! paper's own in brackets.
+//! The papers' experiments on our data. Each returns a [`Report`]: tables with our figures and, if its text has them,
+//! the paper's own in brackets.
 
 mod amber_gazetteers;
 mod amber_objects;
@@ -25,15 +25,15 @@ use crate::eval::report::Report;
 
 /// One experiment of a paper.
 pub struct Experiment {
-    /// The command.
+    /// The name of the command.
     pub name: &'static str,
-    /// One line: the paper, what it repeats.
+    /// One line: the paper, and what is repeated from it.
     pub about: &'static str,
-    /// Makes it.
+    /// Runs it.
     pub run: fn() -> Result<Report, String>,
 }
 
-/// All of them, in the order of the results.
+/// All experiments, in the order of the results.
 pub const EXPERIMENTS: &[Experiment] = &[
     Experiment {
         name: "depta-table-2",

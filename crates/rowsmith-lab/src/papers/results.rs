@@ -1,4 +1,4 @@
-//! `lab/RESULTS.md`: all experiments, renewed by one command.
+//! `lab/RESULTS.md`: all experiments, rewritten by one command.
 
 use std::io::Write;
 use std::path::Path;
@@ -9,11 +9,12 @@ use super::{EXPERIMENTS, Experiment, draw};
 use crate::eval::commit::commit;
 use crate::eval::plot::Plot;
 
-/// Runs everything, or only what is named, and writes `lab/RESULTS.md` and the plots beside it; says what is under way
-/// on `out`. What is not named stays as it is in the file; every section names the commit and the machine that it was made at.
+/// Runs everything, or only what is named, and writes `lab/RESULTS.md` and the plots beside it; reports progress on
+/// `out`. Sections that are not named are left as they are in the file; every section names the commit and the machine
+/// that it was made with.
 ///
 /// # Errors
-/// Where data is missing, a name is none of an experiment's, or a file cannot be written.
+/// If data is missing, a name is none of an experiment's, or a file cannot be written.
 pub fn results(out: &mut dyn Write, only: &[String]) -> Result<(), String> {
     if let Some(unknown) = only.iter().find(|n| EXPERIMENTS.iter().all(|e| e.name != **n)) {
         return Err(format!("no experiment is called {unknown}; --help lists them"));
@@ -32,7 +33,7 @@ pub fn results(out: &mut dyn Write, only: &[String]) -> Result<(), String> {
     writeln!(out, "{}", path.display()).map_err(|e| e.to_string())
 }
 
-/// The sections of some results by their names, in order, each from its heading on; the text before the first has the
+/// The sections of some results by name, in order, each including its heading; the text before the first one has the
 /// empty name.
 fn sections(text: &str) -> Vec<(&str, &str)> {
     let mut starts: Vec<usize> = text.match_indices("\n## ").map(|(at, _)| at + 1).collect();
@@ -45,13 +46,13 @@ fn sections(text: &str) -> Vec<(&str, &str)> {
     starts.iter().copied().zip(ends).map(section).collect()
 }
 
-/// Earlier results with the sections of new ones in place of their own, in the order of [`EXPERIMENTS`].
+/// Earlier results with sections replaced by new ones, in the order of [`EXPERIMENTS`].
 fn merged(before: &str, new: &str) -> String {
     let (old, new) = (sections(before), sections(new));
     let of = |sections: &[(&str, &str)], name: &str| {
         sections.iter().find(|s| s.0 == name).map(|s| s.1.trim_end().to_owned())
     };
-    // sections of files that named commit and machine at the top alone
+    // sections of older files, which named commit and machine only at the top
     let of_top = |name: &str| before.lines().find_map(|line| line.strip_prefix(name)).unwrap_or("unknown");
     let made = format!("{}. Machine: {}", of_top("- Commit: "), of_top("- Machine: "));
     let head = of(&new, "").unwrap_or_default();
@@ -120,7 +121,7 @@ fn compose(out: &mut dyn Write, experiments: &[&Experiment]) -> Result<(Vec<u8>,
     Ok((text, plots))
 }
 
-/// Processor, cores, compiler profile, and what else runs, which times depend on.
+/// The processor, number of cores, compiler profile and other load, on which times depend.
 fn machine() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let field =
@@ -181,7 +182,7 @@ mod tests {
         let places: Vec<Option<usize>> = order.iter().map(|part| text.find(part)).collect();
         assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?} in {text}");
         assert!(!text.contains("Old main") && !text.contains("long"));
-        // once more changes nothing
+        // doing it again changes nothing
         assert_eq!(merged(&text, new), text);
     }
 

@@ -16,7 +16,7 @@ use crate::eval::items::fold;
 use crate::eval::report::{Report, Table, percent, share};
 use crate::eval::sites::{SiteFiles, site_files};
 
-/// A body is right with this F1 of pairs of words.
+/// A body is right if it has at least this F1 of word bigrams.
 const RIGHT: f64 = 0.9;
 
 #[derive(serde::Deserialize)]
@@ -30,7 +30,7 @@ struct Article {
     text: String,
 }
 
-/// Articles with a body, with the right body, with the right title, and with both.
+/// The numbers of articles with a body, with the right body, with the right title, and with both.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     articles: usize,

@@ -1,4 +1,4 @@
-//! The time of RTDM and of unrestricted distances over the size of the pages (Reis et al. 2004, 5.1 and figure 9).
+//! The time of RTDM and of unrestricted distances by size of the pages (Reis et al. 2004, 5.1 and figure 9).
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -15,14 +15,15 @@ use crate::eval::data::{eval_root, parse_json, read};
 use crate::eval::plot::{Plot, Shape};
 use crate::eval::report::{Report, Table};
 
-/// Mean sizes from which on pairs go into the next row.
+/// The mean sizes at which the rows begin.
 const BOUNDS: &[usize] = &[0, 125, 250, 500, 750, 1250, 2000, 4000, 8000];
-/// Pairs of a row at most.
+/// The most pairs in a row.
 const PAIRS: usize = 10;
-/// Zhang and Shasha's distance is not computed for larger pages: it takes minutes.
+/// Zhang and Shasha's distance is not computed for larger pages, on which it takes minutes.
 const MAX_GENERAL: usize = 700;
 
-/// The time of one call: the best of up to three runs of five milliseconds' worth of calls; of one, if that is long.
+/// The time of one call: the best of up to three runs, each with five milliseconds' worth of calls, or a single call if
+/// that takes longer.
 fn time(mut call: impl FnMut() -> u64) -> Duration {
     let once = Instant::now();
     std::hint::black_box(call());
@@ -43,7 +44,7 @@ fn time(mut call: impl FnMut() -> u64) -> Duration {
         .unwrap_or_default()
 }
 
-/// The classes are computed within the time measured.
+/// The time includes computing the classes.
 fn rtdm(a: &Tree, b: &Tree) -> u64 {
     let mut table = ClassTable::default();
     let (classes_a, classes_b) = (table.classes(a, |_| 0), table.classes(b, |_| 0));
@@ -116,9 +117,9 @@ fn pairs() -> Result<Vec<Vec<(Tree, Tree)>>, String> {
 struct Row {
     nodes: f64,
     pairs: usize,
-    /// Milliseconds a pair: RTDM, Chawathe, Selkow, Zhang and Shasha.
+    /// Milliseconds per pair: RTDM, Chawathe, Selkow, Zhang and Shasha.
     ms: [Option<f64>; 4],
-    /// RTDM's distances by the top-down ones.
+    /// RTDM's distances over the top-down ones.
     ratio: f64,
 }
 
@@ -173,7 +174,7 @@ pub fn timing() -> Result<Report, String> {
         ),
         "See the table.",
     );
-    // the slope in a plot of logarithms, by least squares
+    // the slope in a log-log plot, by least squares
     let slope = |at: usize| {
         let points: Vec<(f64, f64)> = rows.iter().filter_map(|r| Some((r.nodes.ln(), r.ms[at]?.ln()))).collect();
         let n = points.len() as f64;

@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use super::{MODELS, TrainedFile, article, columns, kept, kinds, pagination, posts, records};
 
-/// Trains a model on all pages that teach it; its name is one of [`MODELS`].
+/// Trains a model on all its training pages; its name is one of [`MODELS`].
 ///
 /// # Errors
-/// Where the evaluation data is missing, or there is no such model.
+/// If the evaluation data is missing, or there is no such model.
 pub fn train(model: &str) -> Result<TrainedFile, String> {
     match model {
         "records" => records::train(),
@@ -24,11 +24,11 @@ pub fn train(model: &str) -> Result<TrainedFile, String> {
     }
 }
 
-/// Trains all models, each after those whose results it learns from, and tells the time of each. Nothing that was kept before
-/// is used. The files go to `folder`, or else to their places in the library.
+/// Trains all models, each after those whose results it learns from, and reports the time of each. Nothing stored
+/// earlier is used. The files go to `folder`, or else to their places in the library.
 ///
 /// # Errors
-/// Where the evaluation data is missing or a file cannot be written.
+/// If the evaluation data is missing or a file cannot be written.
 pub fn train_all(out: &mut dyn Write, folder: Option<&Path>) -> Result<(), String> {
     let said = |e: std::io::Error| e.to_string();
     if let Some(folder) = folder {
@@ -43,7 +43,7 @@ pub fn train_all(out: &mut dyn Write, folder: Option<&Path>) -> Result<(), Strin
         writeln!(out, "{model}: {:.0} s", began.elapsed().as_secs_f64()).map_err(said)?;
         files.push(file);
     }
-    // only now, so that what is written is of one run
+    // only at the end, so that all files come from one run
     for file in files {
         let path = folder.map_or_else(|| file.place_in_library(), |folder| folder.join(file.file_name()));
         file.write(out, &path)?;

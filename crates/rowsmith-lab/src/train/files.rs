@@ -1,4 +1,4 @@
-//! Model files: what a training gives, and where it goes.
+//! Model files: the results of training, and where they go.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use rowsmith::learn::{LearntModel, Origin, Part};
 pub struct TrainedFile {
     pub name: &'static str,
     pub bytes: Vec<u8>,
-    /// The figures of its origin, for whoever looks on.
+    /// The figures in its origin, for display.
     pub figures: String,
 }
 
@@ -17,26 +17,26 @@ impl TrainedFile {
     /// The file of a model.
     ///
     /// # Errors
-    /// If the model is none that can be read again.
+    /// If the model cannot be read back.
     pub fn new<M: LearntModel>(model: &M, origin: &Origin) -> Result<TrainedFile, String> {
         let bytes = rounded(model)?.to_bytes(origin);
         Ok(TrainedFile { name: M::NAME, bytes, figures: origin.figures.clone() })
     }
 
-    /// Where the library has the model.
+    /// The place of the model in the library.
     pub fn place_in_library(&self) -> PathBuf {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../rowsmith/src/models").join(self.file_name())
     }
 
-    /// The name of the file in whatever folder.
+    /// The name of the file.
     pub fn file_name(&self) -> String {
         format!("{}.model", self.name)
     }
 
-    /// Writes the file, and a line about it.
+    /// Writes the file, and prints a line about it.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If it cannot be written.
     pub fn write(&self, out: &mut dyn Write, path: &Path) -> Result<(), String> {
         std::fs::write(path, &self.bytes).map_err(|e| format!("{}: {e}", path.display()))?;
         let size = self.bytes.len();
@@ -44,11 +44,11 @@ impl TrainedFile {
     }
 }
 
-/// The model with weights as the decimals that tell an `f32` apart: what a linear function says no more exactly is
-/// chance.
+/// The model with weights rounded to the decimals that distinguish `f32` values: beyond that, the weights of a linear
+/// function are noise.
 ///
 /// # Errors
-/// If the model is none that can be read again.
+/// If the model cannot be read back.
 pub fn rounded<M: LearntModel>(model: &M) -> Result<M, String> {
     let mut parts = model.parts();
     for part in parts.iter_mut() {

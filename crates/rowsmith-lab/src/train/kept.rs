@@ -1,4 +1,4 @@
-//! Models of the folds, trained once for a build of the laboratory and kept in files.
+//! The models of the folds, trained once per build of the laboratory and stored in files.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,20 +10,20 @@ use rowsmith::learn::{LearntModel, Origin};
 use super::files::rounded;
 use crate::eval::folds::FOLDS;
 
-/// Set once by the command's `--kept`.
+/// Set once, by the flag `--kept` of the command.
 static TAKE_KEPT: AtomicBool = AtomicBool::new(false);
-/// The folder, where it is another than `eval/out/models`.
+/// The folder, if it is not `eval/out/models`.
 static FOLDER: OnceLock<PathBuf> = OnceLock::new();
 
-/// From now on kept files count as fresh though the program is newer: while only other things change.
+/// From now on stored files count as fresh even if the program is newer: for use while only other things change.
 pub fn take_kept() {
     TAKE_KEPT.store(true, Ordering::Relaxed);
 }
 
-/// From now on files are kept in this folder, which is emptied: nothing that was trained before is taken.
+/// From now on files are stored in this folder, which is emptied, so that nothing trained earlier is used.
 ///
 /// # Errors
-/// Where the folder cannot be emptied.
+/// If the folder cannot be emptied.
 pub fn start_anew(folder: &Path) -> Result<(), String> {
     let said = |e: std::io::Error| format!("{}: {e}", folder.display());
     if folder.is_dir() {
@@ -33,23 +33,23 @@ pub fn start_anew(folder: &Path) -> Result<(), String> {
     FOLDER.set(folder.to_owned()).map_err(|_| "files are kept in a folder of their own already".to_owned())
 }
 
-/// Where a file of this name is kept.
+/// Where the file with this name is stored.
 pub fn place(name: &str) -> PathBuf {
     let usual = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../eval/out/models");
     FOLDER.get().cloned().unwrap_or_else(usual).join(name)
 }
 
-/// Whether a kept file is newer than this program, or taken as it is.
+/// Whether a stored file is newer than this program, or used anyway.
 pub fn is_fresh(path: &Path) -> bool {
     let modified = |path: &Path| -> Option<SystemTime> { path.metadata().ok()?.modified().ok() };
     let built = || modified(&std::env::current_exe().ok()?);
     TAKE_KEPT.load(Ordering::Relaxed) || modified(path).zip(built()).is_some_and(|(file, built)| file > built)
 }
 
-/// Writes a kept file whole.
+/// Writes a stored file completely or not at all.
 ///
 /// # Errors
-/// Where it cannot be written.
+/// If it cannot be written.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
     let said = |e: std::io::Error| format!("{}: {e}", path.display());
     std::fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).map_err(said)?;
@@ -58,7 +58,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
     std::fs::rename(&part, path).map_err(said)
 }
 
-/// The models of the folds that are kept, if they are fresh and fit the features.
+/// The stored models of the folds, if they are fresh and fit the features.
 pub fn models<M: LearntModel>() -> Option<Vec<Arc<M>>> {
     let kept = |fold: usize| {
         let path = file::<M>(fold);
@@ -68,10 +68,10 @@ pub fn models<M: LearntModel>() -> Option<Vec<Arc<M>>> {
     (0..FOLDS).map(kept).collect()
 }
 
-/// The models of the folds, as they are kept, or else trained and kept.
+/// The models of the folds: the stored ones, or else trained and stored.
 ///
 /// # Errors
-/// Where they cannot be trained or kept.
+/// If they cannot be trained or stored.
 pub fn models_or<M: LearntModel>(train: impl FnOnce() -> Result<Vec<M>, String>) -> Result<Vec<Arc<M>>, String> {
     if let Some(models) = models() {
         return Ok(models);
@@ -79,10 +79,10 @@ pub fn models_or<M: LearntModel>(train: impl FnOnce() -> Result<Vec<M>, String>)
     keep(train()?)
 }
 
-/// Keeps the models of the folds; gives them back as they are kept.
+/// Stores the models of the folds; returns them as stored.
 ///
 /// # Errors
-/// Where they cannot be kept.
+/// If they cannot be stored.
 pub fn keep<M: LearntModel>(models: Vec<M>) -> Result<Vec<Arc<M>>, String> {
     let kept = |(fold, model): (usize, M)| {
         let model = rounded(&model)?;

@@ -1,4 +1,4 @@
-//! Training of the models, and of those of the folds: for every page a model that has not seen its site.
+//! Training of the models, and of those of the folds, which provide for every page a model that has not seen its site.
 
 pub mod all;
 pub mod article;
@@ -21,5 +21,5 @@ pub use files::TrainedFile;
 pub use linear::train_ranker;
 pub use taught::teaches;
 
-/// The models in the order in which they are trained: each learns from what those before it say.
+/// The models in the order of training: each learns from the results of those before it.
 pub const MODELS: [&str; 8] = ["records", "columns", "posts", "article", "titles", "authors", "kinds", "pagination"];

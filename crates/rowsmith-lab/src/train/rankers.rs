@@ -1,4 +1,4 @@
-//! Rankers of the library: a linear function and the trees that are learnt on top of it.
+//! Rankers of the library: a linear function, and trees trained on top of it.
 
 use rowsmith::learn::{JUDGED_BY_TREES, Linear, Ranker, TreeNode, Trees};
 
@@ -6,7 +6,7 @@ use super::boost::{Binned, Cuts, Listwise, Logistic, Options, Tree, Variety, boo
 use super::linear::{Labelled, targets, train_logistic, train_ranker};
 use super::sample::Sample;
 
-/// Settings of trees on top of a ranker; each has its own number of trees, of leaves and of bags.
+/// Settings of trees on top of a ranker, with individual numbers of trees, leaves and bags.
 pub const RANKER_TREES: Options = Options {
     trees: 80,
     bags: 3,
@@ -25,20 +25,20 @@ const LEAST: f64 = 1e-6;
 const RANKER_ROUNDS: usize = 250;
 const LOGISTIC_ROUNDS: usize = 300;
 
-/// Learns which candidate of a list is best: a linear function with this penalty, and trees.
+/// Trains which candidate of a list is best: a linear function with this penalty, and trees.
 pub fn ranker(samples: &[&Sample], penalty: f64, options: &Options) -> Ranker {
     let linear = train_ranker(samples, penalty, RANKER_ROUNDS);
     let trees = listwise_trees(samples, &|row| linear.value(row), options);
     Ranker { linear, trees }
 }
 
-/// Trees alone, on top of the last feature, which is the score of a ranker before.
+/// Only trees, on top of the last feature, which is the score of a previous ranker.
 pub fn ranker_behind(samples: &[&Sample], options: &Options) -> Ranker {
     let last = |row: &[f32]| row.last().map_or(0.0, |&x| f64::from(x));
     Ranker { linear: Linear::default(), trees: listwise_trees(samples, &last, options) }
 }
 
-/// Learns the logit of a label: a linear function with this penalty, and trees.
+/// Trains the logit of a label: a linear function with this penalty, and trees.
 pub fn classifier(rows: &[Labelled], penalty: f64, options: &Options) -> Ranker {
     let linear = train_logistic(rows, penalty, LOGISTIC_ROUNDS);
     let Some(width) = rows.first().map(|r| r.row.len()) else { return Ranker { linear, trees: Trees::default() } };
@@ -51,7 +51,7 @@ pub fn classifier(rows: &[Labelled], penalty: f64, options: &Options) -> Ranker 
     Ranker { linear, trees: packed(&trees, &data) }
 }
 
-/// Learns the logit of a label by trees alone.
+/// Trains the logit of a label using only trees.
 pub fn trees_alone(rows: &[Labelled], options: &Options) -> Trees {
     let positive = rows.iter().filter(|r| r.label).map(|r| r.weight).sum::<f64>();
     let Some(width) = rows.first().map(|r| r.row.len()).filter(|_| positive > 0.0) else { return constant(NEVER) };
@@ -82,7 +82,7 @@ pub fn trees_on_top(rows: &[Labelled], start: &[f64], options: &Options) -> Tree
     packed(&boost(&data, &all_rows(rows.len()), &loss, start, options), &data)
 }
 
-/// One tree that says the same of every row.
+/// A single tree with the same value for every row.
 fn constant(value: f64) -> Trees {
     Trees::new([[TreeNode::leaf(value as f32)]]).unwrap_or_default()
 }
@@ -94,7 +94,7 @@ fn all_rows(count: usize) -> Vec<u32> {
     (0..count as u32).collect()
 }
 
-/// Learns from the candidates that the trees will judge: the likeliest of each page, and its best.
+/// Trains on the candidates that the trees will judge: the likeliest of each page, and its best.
 fn listwise_trees(samples: &[&Sample], start: &dyn Fn(&[f32]) -> f64, options: &Options) -> Trees {
     let mut values: Vec<f32> = Vec::new();
     let mut starts: Vec<f64> = Vec::new();
@@ -124,7 +124,7 @@ fn judged(scores: &[f64], wanted: &[f64]) -> Vec<usize> {
     order.iter().take(JUDGED_BY_TREES).copied().chain(behind).collect()
 }
 
-/// As the library has them.
+/// The trees in the form of the library.
 pub fn packed(trees: &[Tree], data: &Binned) -> Trees {
     Trees::new(trees.iter().map(|tree| tree.packed(data)))
         .unwrap_or_else(|| unreachable!("the children of a grown tree stand behind it"))

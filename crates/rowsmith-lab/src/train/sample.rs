@@ -1,8 +1,8 @@
-//! What rankers learn from.
+//! The training data of rankers.
 
 use crate::eval::truth::Quality;
 
-/// The candidates of a page: the features of each, and how good it is.
+/// The candidates of a page: the features and the quality of each.
 pub struct Sample {
     pub rows: Vec<Vec<f32>>,
     pub qualities: Vec<Quality>,

@@ -1,14 +1,14 @@
-//! Which pages teach which model, as data.
+//! Which pages are used to train which model, as data.
 
-/// For each model the pages of its sets that it does not learn from; the file says how it is written.
+/// For each model, the pages of its sets that it is not trained on; the file describes its own format.
 const TAUGHT: &str = include_str!("taught.txt");
 
-/// Whether the model of this name learns from the page with this key, of those in its sets.
+/// Whether the model with this name is trained on the page with this key, which is in one of its sets.
 pub fn teaches(model: &str, key: &str) -> bool {
     !without(TAUGHT, model).any(|prefix| key.starts_with(prefix))
 }
 
-/// The beginnings of the keys of pages that a model does not learn from.
+/// The prefixes of the keys of pages that a model is not trained on.
 fn without<'a>(table: &'a str, model: &'a str) -> impl Iterator<Item = &'a str> {
     let lines = table.lines().filter(|line| !line.starts_with('#'));
     let named = lines.filter_map(move |line| line.split_once(':').filter(|(name, _)| *name == model));

@@ -1,4 +1,4 @@
-//! Pages of files: what they may load, and what they may not.
+//! Pages from files: what they may load, and what they may not.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ fn text(page: &Rendered) -> String {
     String::from_utf8_lossy(&page.snapshot).into_owned()
 }
 
-/// A folder with a page's files, in one that has what nobody should read.
+/// A folder with a page's files, inside one with files that nobody should read.
 struct Site {
     _around: tempfile::TempDir,
     folder: PathBuf,
@@ -55,12 +55,12 @@ fn files_load_what_lies_beside_them_if_that_is_wanted() {
     // the next page of the same tab has no files
     let without = renderer.render(&local(SHELL, None)).unwrap();
     assert!(!text(&without).contains("Lamp 1"), "{}", text(&without));
-    // frames below, whose links lead where they do from the page
+    // frames in folders below, whose links lead to the same places as from the page
     let framed = renderer.render(&local("<iframe src='parts/a frame.html'></iframe>", Some(&folder))).unwrap();
     assert!(text(&framed).contains("Of the folder <a href=\"parts/b.html\""), "{}", text(&framed));
 }
 
-/// A page that tries all ways to a file that is none of its own.
+/// A page that tries every way to read a file that is not its own.
 fn thief(secret: &str) -> String {
     let path = secret.trim_start_matches("file://");
     let frames: String = [secret, "../secret.html", "%2e%2e/secret.html", "link.html", ".env", path]
@@ -85,7 +85,7 @@ fn no_file_reads_another() {
         let page = renderer.render(&local(&thief(&secret), folder)).unwrap();
         assert!(text(&page).contains("Here") && !text(&page).contains("TOPSECRET"), "{}", text(&page));
     }
-    // nor does a page that leads there itself; it stays what it is
+    // nor does a page that navigates there itself; it stays what it is
     for lead in [
         format!("<script>location.href='{secret}'</script>"),
         "<script>location.href='link.html'</script>".to_owned(),
@@ -95,7 +95,7 @@ fn no_file_reads_another() {
         let page = page.map(|page| text(&page));
         assert!(page.as_ref().is_ok_and(|page| page.contains("Here") && !page.contains("TOPSECRET")), "{page:?}");
     }
-    // a page of the web does not read them either, and none is asked for as one
+    // a page on the web does not read them either, and its requests do not become file requests
     let web = renderer.render(&crate::stored(&thief(&secret))).unwrap();
     assert!(!text(&web).contains("TOPSECRET"), "{}", text(&web));
     assert!(matches!(renderer.render(&Content::Address(secret)), Err(RenderError::Address(_))));
@@ -109,7 +109,7 @@ fn no_file_reaches_a_network() {
         counted.fetch_add(1, Ordering::SeqCst);
         html("<p>From the network")
     });
-    // which pages that have an address may reach
+    // which pages with an address may reach
     let Some(renderer): Option<Renderer> = renderer(Options { ..options() }) else { return };
     let Site { folder, _around, .. } = site();
     let beacon = format!(
@@ -124,7 +124,7 @@ fn no_file_reaches_a_network() {
         assert!(text(&page).contains("Here") && !text(&page).contains("From the network"), "{}", text(&page));
     }
     assert_eq!(asked.load(Ordering::SeqCst), 0);
-    // the same page with an address may: what was asked for can be asked for
+    // the same page with an address may: what was requested can be requested
     let page = renderer.render(&crate::stored(&format!("<p>Here</p><img src={address}/i>"))).unwrap();
     assert!(text(&page).contains("Here") && asked.load(Ordering::SeqCst) > 0);
 }

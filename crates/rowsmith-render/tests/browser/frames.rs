@@ -38,7 +38,7 @@ fn a_list_in_a_frame_of_the_same_site() {
     let page = render(&renderer, format!("{address}/")).unwrap();
     assert_eq!(listed(&page), (1..=8).map(|at| format!("Lamp {at}")).collect::<Vec<_>>());
     let document = document(&page);
-    // where the frame shows it: behind its border and padding
+    // where the frame shows it: inside its border and padding
     let (frame, list, body) = (box_of(&document, "frame"), box_of(&document, "list"), box_of(&document, "after"));
     assert_eq!((frame.x, frame.y), (100, 80));
     assert_eq!(list.x, 105, "{list:?}");

@@ -1,5 +1,4 @@
-//! Pages in a real Chromium. Without one the tests say so, loudly, and go on; with `ROWSMITH_BROWSER_REQUIRED=1` they
-//! fail.
+//! Pages in a real Chromium. Without one the tests print a note and pass; with `ROWSMITH_BROWSER_REQUIRED=1` they fail.
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 
 mod files;
@@ -15,7 +14,7 @@ use rowsmith::dom::{Document, parse};
 use rowsmith::types::ColumnKind;
 use rowsmith_render::{Content, Options, Reach, RenderError, Rendered, Renderer, find_browser};
 
-/// Options for pages on this machine, with bounds that a loaded machine keeps.
+/// Options for pages on this machine, with limits that hold even under load.
 pub(crate) fn options() -> Options {
     let local = Reach::Only(|address| address.is_loopback());
     Options { reach: local, timeout: Duration::from_secs(90), settle: Duration::from_secs(20), ..Options::default() }
@@ -33,7 +32,7 @@ pub(crate) fn renderer(options: Options) -> Option<Renderer> {
     }
 }
 
-/// A page that is here.
+/// A page that is available as bytes.
 pub(crate) fn stored(html: &str) -> Content {
     Content::Html { html: html.into(), url: "http://page.test/list".to_owned(), charset: Some("utf-8".to_owned()) }
 }
@@ -45,7 +44,7 @@ pub(crate) fn document(page: &Rendered) -> Document {
     document
 }
 
-/// The first column of texts of the page's main list.
+/// The first text column of the page's main list.
 pub(crate) fn listed(page: &Rendered) -> Vec<String> {
     let read = rowsmith::Page::parse(&page.snapshot, &rowsmith::PageOptions::new()).unwrap();
     let records = read.records(&rowsmith::RecordsOptions::new());

@@ -1,11 +1,11 @@
-//! What comes out: lists that scripts build, layout, shadow trees.
+//! The results of rendering: lists built by scripts, layout, shadow trees.
 
 use rowsmith_render::Options;
 
 use crate::server::{html, serve};
 use crate::{document, listed, options, render, renderer, stored};
 
-/// A script that builds a list of ten with the functions of the document.
+/// A script that builds a list of ten using DOM functions.
 const BUILT: &str = "<!DOCTYPE html><h1>Lamps</h1><ul id=list></ul><script>
     for (let at = 1; at <= 10; at++) {
         const item = document.createElement('li');
@@ -26,9 +26,9 @@ fn a_list_that_a_script_builds() {
     let page = render(&renderer, format!("{address}/old")).unwrap();
     assert_eq!((page.url.clone(), page.settled), (format!("{address}/new"), true));
     assert_eq!(listed(&page), lamps(10));
-    // the same page, given and not fetched
+    // the same page, provided and not fetched
     assert_eq!(listed(&renderer.render(&stored(BUILT)).unwrap()), lamps(10));
-    // the same bytes, the same snapshot
+    // the same bytes give the same snapshot
     let again = renderer.render(&stored(BUILT)).unwrap();
     assert_eq!(again, renderer.render(&stored(BUILT)).unwrap());
 }

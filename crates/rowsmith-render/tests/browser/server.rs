@@ -13,7 +13,7 @@ pub(crate) fn html(body: impl Into<String>) -> Answer {
     (HTML, body.into())
 }
 
-/// Answers each path with what `handle` makes of it, as long as the test's process lives; gives the address.
+/// Answers each path with the result of `handle`, for the lifetime of the test's process; returns the address.
 pub(crate) fn serve(handle: impl Fn(&str) -> Answer + Send + Sync + 'static) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());

@@ -1,4 +1,4 @@
-//! DEPTA's figure 5: a table with tags in the wrong places, boxes measured in the browser.
+//! DEPTA's figure 5: a table with misplaced tags, whose boxes are measured in the browser.
 
 use rowsmith::dom::{Document, NodeId, line};
 use rowsmith::records::VisualOptions;
@@ -6,7 +6,7 @@ use rowsmith::tree::{PageTree, TreeId};
 
 use crate::{document, options, renderer, stored};
 
-/// The elements of these names, with the nearest of these names above each.
+/// The elements with these names, each with the nearest of them above it.
 fn nesting(document: &Document, tree: &PageTree, names: &[&str]) -> Vec<(String, String)> {
     let name = |id: TreeId| document.tag_name(tree.tag(id)).to_owned();
     let is = |id: &TreeId| names.contains(&&*name(*id));
@@ -26,7 +26,7 @@ fn nesting(document: &Document, tree: &PageTree, names: &[&str]) -> Vec<(String,
 #[test]
 fn figure_5_an_ill_formed_table() {
     let Some(renderer) = renderer(options()) else { return };
-    // as the prose has it: one </td> behind the next <td>, no </tr> of the first row, no last </td>
+    // as in the prose: one </td> after the next <td>, no </tr> for the first row, no last </td>
     let html = "<!DOCTYPE html><table border=1>
         <tr>
         <td>data 1
@@ -48,7 +48,7 @@ fn figure_5_an_ill_formed_table() {
 #[test]
 fn rows_that_only_the_rectangles_show() {
     let Some(renderer) = renderer(options()) else { return };
-    // scripts and style sheets put everywhere what is anywhere in the tags: cells beside the row that shows them
+    // scripts and style sheets move things anywhere: cells next to the row that shows them
     let cell = |x: usize, y: usize, text: &str| {
         format!("<p style='position:absolute;margin:0;left:{x}px;top:{y}px;width:90px;height:20px'>{text}</p>")
     };

@@ -1,4 +1,4 @@
-//! Pages that mean no good, and what they leave of the next ones.
+//! Hostile pages, and their effect on the pages after them.
 
 use std::time::Duration;
 
@@ -61,7 +61,7 @@ fn private_addresses_are_not_reached() {
         secret.replace("http", "ws")
     );
     let leave = format!("<script>location.href = '{secret}/'</script>");
-    // what is on this machine is private, but for the address that pages come from here
+    // this machine is private, except for the address that pages come from here
     let public = serve(move |path| match path {
         "/redirect" => (redirect, String::new()),
         "/leave" => html(leave.clone()),
@@ -88,7 +88,7 @@ fn private_addresses_are_not_reached() {
     assert!(!text.contains("reached</title>") && !text.contains("id=\"secret\""), "{text}");
     let left = given(format!("<script>location.href = '{secret}/'</script>"));
     assert!(matches!(left, Err(RenderError::Private)), "{left:?}");
-    // a redirect of a server that may be asked
+    // a redirect by a server that may be contacted
     if listener_is_up {
         let some = Reach::Only(|address| address.to_string() == "127.0.0.2");
         let some = renderer(Options { reach: some, ..options() }).unwrap();
@@ -102,7 +102,7 @@ fn private_addresses_are_not_reached() {
 #[test]
 fn a_crashed_tab_is_replaced() {
     let Some(renderer) = renderer(options()) else { return };
-    // more than a tab may have
+    // more memory than a tab may have
     let hog = "<p>x<script>const all = []; for (;;) all.push(new Array(1 << 20).fill(all.length))</script>";
     let crashed = renderer.render(&stored(hog));
     assert!(matches!(crashed, Err(RenderError::Crashed)), "{crashed:?}");

@@ -1,4 +1,4 @@
-//! Pages as they are looked at: parsed, with all their lists and where these stand.
+//! Pages prepared for viewing: parsed, with all their lists and the places of these.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -13,10 +13,10 @@ use crate::error::StudioError;
 use crate::project::{NewPage, PageEntry, ToldList};
 use crate::result::{PageResult, key, left_out, look, options};
 
-/// So many pages are held; parsing one again takes a moment.
+/// How many pages are held; parsing one again takes a moment.
 const HELD: usize = 6;
 
-/// What told which list of a page is its own.
+/// How the list of a page was determined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ListFrom {
@@ -26,7 +26,7 @@ pub(crate) enum ListFrom {
     Wrapper,
     /// The search.
     Search,
-    /// The page has none, by the search.
+    /// The search found none.
     Nothing,
 }
 
@@ -34,20 +34,20 @@ pub(crate) enum ListFrom {
 pub(crate) struct Looked {
     /// The page, its lists and their places; the first list is that of the page, if it has one.
     pub(crate) shown: ShownPage,
-    /// What told that.
+    /// How that list was determined.
     pub(crate) from: ListFrom,
     page: Page,
-    /// All lists, those too that are copies of better ones.
+    /// All lists, including copies of better ones.
     all: OnceLock<ShownPage>,
 }
 
-/// The list of a page that is its own.
+/// The list that represents a page.
 pub(crate) struct Current {
     pub(crate) table: RegionTable,
     pub(crate) places: RegionPlaces,
 }
 
-/// The pages that were looked at last.
+/// The pages that were viewed last.
 #[derive(Default)]
 pub(crate) struct LookedPages {
     held: Mutex<Vec<(u64, Arc<Looked>)>>,
@@ -78,13 +78,13 @@ impl Looked {
         let shown = page.shown(&RecordsOptions::new().all_regions(true));
         let has_main = shown.found.regions.first().is_some_and(|region| region.main);
         let searched = if has_main { ListFrom::Search } else { ListFrom::Nothing };
-        // what was told and is not on the page is not taken
+        // a list that was given but is not on the page is not used
         let told = from.filter(|_| shown.found.regions.first().is_some_and(|region| region.found_by == "told"));
         Looked { shown, from: told.unwrap_or(searched), page, all: OnceLock::new() }
     }
 
-    /// The records of the list around elements, of which each holds the one before it: that of the best list, or of one whose
-    /// records are so many steps wider, or narrower.
+    /// The records of the list around elements, each of which contains the one before it: that of the best list, or of
+    /// one whose records are this many steps larger or smaller.
     pub(crate) fn list_at(&self, elements: &[u32], wider: i32) -> Result<Vec<Vec<String>>, StudioError> {
         let holds = |places: &RegionPlaces| {
             let level = |record: &rowsmith::types::RecordPlaces| {
@@ -104,7 +104,7 @@ impl Looked {
             options.copies = true;
             self.page.shown(&options)
         });
-        // by the size of their records, of those of one size the best first
+        // by the size of their records; among those of equal size, best first
         let mut around: Vec<(usize, usize, Vec<Vec<String>>)> = Vec::new();
         for (places, region) in all.places.iter().zip(&all.found.regions) {
             let Some(level) = holds(places) else { continue };
@@ -123,7 +123,7 @@ impl Looked {
         let wanted = i64::try_from(own).unwrap_or(0) + i64::from(wider);
         let wanted = usize::try_from(wanted).ok().and_then(|at| around.get(at));
         let why = match wider {
-            0 => "no list was found there: nothing like it comes again",
+            0 => "no list was found there: nothing similar is repeated",
             1.. => "no list around it has larger records",
             _ => "no list in it has smaller records",
         };
@@ -132,7 +132,7 @@ impl Looked {
 }
 
 impl App {
-    /// Whether bytes can be a page at all.
+    /// Checks whether bytes can be a page at all.
     pub(super) fn parse_new(&self, new: &NewPage) -> Result<(), StudioError> {
         let entry = PageEntry {
             id: 0,
@@ -153,7 +153,7 @@ impl App {
             .map_err(|why| StudioError::request(format!("{}: {why}", entry.source)))
     }
 
-    /// What a page gives, now.
+    /// The current result for a page.
     pub(super) fn result_now(&self, id: u32) -> Result<Arc<PageResult>, StudioError> {
         if let Some(known) = self.result(id) {
             return Ok(known);
@@ -199,7 +199,7 @@ impl App {
         Ok(looked)
     }
 
-    /// The list of a page that is its own, with the columns of the wrapper where it was taken by that.
+    /// The list that represents a page, with the columns of the wrapper if the wrapper found it.
     pub(super) fn current(&self, id: u32) -> Result<Current, StudioError> {
         let looked = self.looked_page(id)?;
         let own = looked.shown.found.regions.first().filter(|_| looked.from != ListFrom::Nothing);
@@ -219,7 +219,7 @@ impl App {
     }
 }
 
-/// The places of a table's cells by those of another table of the same records.
+/// The places of a table's cells, taken from another table with the same records.
 fn of_columns(table: &RegionTable, other: &RegionTable, places: &RegionPlaces) -> RegionPlaces {
     let agreement = |at: usize, there: usize| {
         let rows = table.records.iter().zip(&other.records);

@@ -1,4 +1,4 @@
-//! What the studio can do, without a window: the project, its pages as they are looked at, and the work that takes long.
+//! What the studio can do without a window: the project, its pages as they are viewed, and long-running tasks.
 
 mod looked;
 mod page_view;
@@ -26,7 +26,7 @@ use looked::LookedPages;
 /// The studio without its window.
 pub(crate) struct App {
     project: Mutex<Project>,
-    /// What pages gave, by their numbers.
+    /// The results for pages, by their numbers.
     results: Mutex<HashMap<u32, Arc<PageResult>>>,
     looked: LookedPages,
     pub(crate) jobs: Jobs,
@@ -35,20 +35,21 @@ pub(crate) struct App {
     limits: Limits,
 }
 
-/// What a person points at to say which list is meant.
+/// How a person points to a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Chosen {
     /// One of the lists of the page, by its number in the view.
     Region(usize),
-    /// An element and those around it, the innermost first; `turn` counts the lists around it from the best one.
+    /// An element and those around it, innermost first; `turn` is an index into the lists around it, starting from the
+    /// best one.
     At { elements: Vec<u32>, wider: i32 },
 }
 
 impl App {
-    /// A project in a folder.
+    /// Opens the project in a folder.
     ///
     /// # Errors
-    /// The folder holds something else.
+    /// If the folder contains something else.
     pub(crate) fn open(
         folder: &Path,
         limits: Limits,
@@ -77,7 +78,7 @@ impl App {
         self.results.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What a page gave, if that is up to date.
+    /// The result for a page, if that is up to date.
     fn result(&self, id: u32) -> Option<Arc<PageResult>> {
         let project = self.project();
         let wanted = key(project.page(id).ok()?, &project);
@@ -85,7 +86,7 @@ impl App {
         self.results().get(&id).filter(|result| result.key == wanted).cloned()
     }
 
-    /// Opens what a person named, when it is its turn.
+    /// Opens what a person named, when its turn comes.
     pub(crate) fn open_input(&self, what: &str, render: bool) -> Result<(), StudioError> {
         let what = what.trim();
         if what.is_empty() {
@@ -99,7 +100,7 @@ impl App {
         Ok(())
     }
 
-    /// Keeps a page whose bytes a person gave.
+    /// Adds a page whose bytes a person provided.
     pub(crate) fn add_page(&self, page: NewPage) -> Result<u32, StudioError> {
         self.parse_new(&page)?;
         let id = {
@@ -113,7 +114,7 @@ impl App {
         Ok(id)
     }
 
-    /// Says which list of a page is meant.
+    /// Sets the list of a page.
     pub(crate) fn choose(&self, id: u32, chosen: &Chosen) -> Result<(), StudioError> {
         let looked = self.looked_page(id)?;
         let records = match chosen {
@@ -127,7 +128,7 @@ impl App {
         self.tell_list(id, ToldList { records, left_out: Vec::new() })
     }
 
-    /// Leaves a record out, by its first element.
+    /// Excludes a record, given its first element.
     pub(crate) fn leave_out(&self, id: u32, element: u32) -> Result<(), StudioError> {
         let current = self.current(id)?;
         let at = current.places.records.iter().position(|record| record.elements.contains(&element));
@@ -144,7 +145,7 @@ impl App {
         self.tell_list(id, told)
     }
 
-    /// Puts a record back that was left out, by its number among these.
+    /// Brings back an excluded record, by its number among these.
     pub(crate) fn put_back(&self, id: u32, number: usize) -> Result<(), StudioError> {
         let mut told = self.project().page(id)?.list.clone().unwrap_or_default();
         if number >= told.left_out.len() {
@@ -166,12 +167,12 @@ impl App {
         self.change_page(id, |page| page.list = Some(told))
     }
 
-    /// Forgets what was told of a page's list.
+    /// Forgets the list that was set for a page.
     pub(crate) fn forget_list(&self, id: u32) -> Result<(), StudioError> {
         self.change_page(id, |page| page.list = None)
     }
 
-    /// Says whether the wrapper is learnt from a page.
+    /// Sets whether the wrapper is learnt from a page.
     pub(crate) fn learn_from(&self, id: u32, learn: bool) -> Result<(), StudioError> {
         self.change_page(id, |page| page.learn = learn)
     }
@@ -194,7 +195,7 @@ impl App {
         Ok(())
     }
 
-    /// Takes a page out of the project; its file stays.
+    /// Removes a page from the project; its file is kept.
     pub(crate) fn remove(&self, id: u32) -> Result<(), StudioError> {
         self.project().page(id)?;
         self.change(|file| {
@@ -203,7 +204,7 @@ impl App {
         })
     }
 
-    /// Changes a column of the table of a page, and so of all.
+    /// Changes a column in the table of a page, and so in all tables.
     pub(crate) fn column(&self, id: u32, change: &ColumnChange) -> Result<(), StudioError> {
         let columns = self.current(id)?.table.columns;
         self.change(|file| {
@@ -222,7 +223,7 @@ impl App {
         Ok(())
     }
 
-    /// Learns the wrapper, when it is its turn.
+    /// Learns the wrapper, when its turn comes.
     pub(crate) fn learn(&self) -> Result<(), StudioError> {
         if !self.project().file().pages.iter().any(|page| page.learn) {
             return Err(StudioError::request("no page is marked to learn from"));
@@ -232,7 +233,7 @@ impl App {
         Ok(())
     }
 
-    /// Forgets the wrapper: pages are searched again.
+    /// Discards the wrapper: pages are searched again.
     pub(crate) fn forget_wrapper(&self) -> Result<(), StudioError> {
         self.project().set_wrapper(None)?;
         self.jobs.revise();
@@ -240,7 +241,7 @@ impl App {
         Ok(())
     }
 
-    /// The rows of all pages whose results are up to date, and how many are not.
+    /// The rows of all pages whose results are up to date, and the number of other pages.
     fn rows(&self) -> (Rows, usize) {
         let ids: Vec<u32> = self.project().file().pages.iter().map(|page| page.id).collect();
         let edits = self.project().file().columns.clone();

@@ -15,7 +15,7 @@ pub(crate) struct PageView {
     source: String,
     url: Option<String>,
     learn: bool,
-    /// What told which list is the page's own.
+    /// How the page's list was determined.
     from: ListFrom,
     lists: Vec<ListView>,
     /// The page's own list.
@@ -23,9 +23,9 @@ pub(crate) struct PageView {
     /// The texts of records that were left out.
     left_out: Vec<String>,
     warnings: Vec<String>,
-    /// The address where the list goes on.
+    /// The address where the list continues.
     next: Option<String>,
-    /// What the wrapper says of the page, if there is one.
+    /// The results of the wrapper on the page, if there is one.
     applied: Option<AppliedView>,
     commands: Vec<Line>,
 }
@@ -43,7 +43,7 @@ struct ListView {
     elements: Vec<Vec<u32>>,
 }
 
-/// What a wrapper says of a page.
+/// The results of a wrapper on a page.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 struct AppliedView {
     template: Option<String>,

@@ -15,7 +15,7 @@ pub(crate) struct State {
     folder: String,
     pages: Vec<PageSummary>,
     wrapper: Option<WrapperView>,
-    /// Corrections that can be undone.
+    /// The number of corrections that can be undone.
     steps: usize,
     /// Whether pages can be rendered.
     renders: bool,
@@ -28,7 +28,7 @@ struct PageSummary {
     source: String,
     told: bool,
     learn: bool,
-    /// Its records; not known yet without.
+    /// The number of its records; absent if not known yet.
     records: Option<usize>,
     template: Option<String>,
     drift: Vec<String>,
@@ -56,7 +56,7 @@ struct TemplateView {
 pub(crate) struct RowsView {
     columns: Vec<RowsColumn>,
     rows: Vec<Row>,
-    /// Pages whose rows are not known yet.
+    /// The number of pages whose rows are not known yet.
     waiting: usize,
     commands: Vec<Line>,
 }

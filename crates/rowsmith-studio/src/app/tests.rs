@@ -11,7 +11,7 @@ use crate::export::ExportFormat;
 use crate::inputs::{Inputs, Unreadable};
 use crate::project::NewPage;
 
-/// Nothing is read here.
+/// Reads nothing.
 struct Nothing;
 
 impl Inputs for Nothing {
@@ -29,7 +29,7 @@ impl Inputs for Nothing {
     }
 }
 
-/// Stands for what the command does to texts of CSV files.
+/// Stands in for the command's treatment of texts in CSV files.
 fn defused(text: &str) -> Cow<'_, str> {
     if text.starts_with('=') { format!("'{text}").into() } else { text.into() }
 }
@@ -64,7 +64,7 @@ fn csv(app: &App) -> Vec<String> {
     rows.lines().map(str::to_owned).collect()
 }
 
-/// The elements from the innermost one with a text up, as a window sends them.
+/// The elements from the innermost one with a text upwards, as a window sends them.
 fn around(app: &App, id: u32, text: &str) -> Vec<u32> {
     let html = app.html(id).unwrap();
     let at = html.find(&format!(">{text}<")).unwrap();
@@ -105,7 +105,7 @@ fn a_list_is_pointed_at_corrected_learnt_and_applied() {
     assert_eq!(rows.len(), 1 + 5 + 3 + 1, "{rows:?}");
     assert!(!rows[1..].iter().any(|row| row.contains("Town") || row.contains("lamp")), "{rows:?}");
     assert!(rows[6].starts_with("2.html,"), "{rows:?}");
-    // all of it is in the folder
+    // everything is in the folder
     let again = App::open(&folder.path().join("shop"), Limits::default(), Box::new(Nothing), defused).unwrap();
     assert_eq!(csv(&again), rows);
     app.undo().unwrap();

@@ -1,4 +1,4 @@
-//! What takes long, a task at a time.
+//! Long-running tasks, one at a time.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -12,14 +12,14 @@ use crate::jobs::Task;
 use crate::project::PageEntry;
 use crate::result::{PageResult, key, left_out, look};
 
-/// The wrapper is learnt from so many pages at most, evenly spread, as by the command.
+/// The wrapper is learnt from at most this many pages, evenly spaced, as in the command.
 const SAMPLE: usize = 200;
 
-/// While results come, windows are told after so many.
+/// Windows are notified after this many results.
 const TOLD_EVERY: usize = 25;
 
 impl App {
-    /// Does the tasks one after another until the studio ends.
+    /// Does the tasks one after another until the studio is closed.
     pub(crate) fn work(&self) {
         while let Some(task) = self.jobs.next() {
             let done = match &task {
@@ -102,7 +102,7 @@ impl App {
         self.project().set_wrapper(Some(wrapper))
     }
 
-    /// A wrapper of the pages that are to be learnt from, or `None` if `go_on` says so on the way.
+    /// A wrapper learnt from the marked pages, or `None` if `go_on` cancels it.
     pub(crate) fn learnt(&self, go_on: &dyn Fn(usize, usize) -> bool) -> Result<Option<Wrapper>, StudioError> {
         let mut entries: Vec<PageEntry> = self.project().file().pages.iter().filter(|p| p.learn).cloned().collect();
         let (all, mut at) = (entries.len(), 0);
@@ -115,7 +115,7 @@ impl App {
             if !go_on(done, entries.len()) {
                 return Ok(None);
             }
-            // a page that cannot be read teaches nothing
+            // a page that cannot be parsed teaches nothing
             pages.extend(self.parse(entry).ok());
         }
         if pages.is_empty() {
@@ -156,7 +156,7 @@ impl App {
         Ok(())
     }
 
-    /// Brings all results up to date, without a window.
+    /// Updates all results, without a window.
     pub(crate) fn update_now(&self) -> Result<(), StudioError> {
         let ids: Vec<u32> = self.project().file().pages.iter().map(|page| page.id).collect();
         ids.into_iter().try_for_each(|id| self.result_now(id).map(|_| ()))

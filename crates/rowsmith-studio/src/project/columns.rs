@@ -1,4 +1,4 @@
-//! Tables as a person wants their columns.
+//! Tables with their columns edited.
 
 use std::collections::HashSet;
 
@@ -9,17 +9,17 @@ use serde::Deserialize;
 use super::file::ColumnEdit;
 use crate::error::StudioError;
 
-/// A column as it should be, and where it stands in the table as it was found.
+/// A column after editing, and its position in the table as found.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Placed {
-    /// Its place in the table as it was found.
+    /// Its position in the table as found.
     pub at: usize,
-    /// The column, with its name and type as told.
+    /// The column, with its edited name and type.
     pub column: Column,
 }
 
-/// The columns of a table as a person wants them: named, typed, ordered and left out as was told. Those of which nothing was
-/// told stand behind the others, as they are.
+/// The edited columns of a table: named, typed, ordered and left out as specified. Columns without edits come after the
+/// others, unchanged.
 pub fn placed(columns: &[Column], edits: &[ColumnEdit]) -> Vec<Placed> {
     let at = |edit: &ColumnEdit| columns.iter().position(|column| column.name == edit.from && column.kind == edit.kind);
     let told: Vec<(usize, &ColumnEdit)> = edits.iter().filter_map(|edit| Some((at(edit)?, edit))).collect();
@@ -39,7 +39,7 @@ pub fn placed(columns: &[Column], edits: &[ColumnEdit]) -> Vec<Placed> {
     all
 }
 
-/// The table with the columns that [`placed`] gives.
+/// The table with the columns that [`placed`] returns.
 pub fn edited(mut table: RegionTable, edits: &[ColumnEdit]) -> RegionTable {
     if edits.is_empty() {
         return table;
@@ -62,22 +62,22 @@ pub struct ColumnChange {
     /// Its new name.
     #[serde(default)]
     pub name: Option<String>,
-    /// What its texts are read as.
+    /// The type that its texts are parsed as.
     #[serde(default, rename = "type")]
     pub value_type: Option<ValueType>,
     /// Whether it is left out.
     #[serde(default)]
     pub dropped: Option<bool>,
-    /// So many places to the right, or to the left if negative.
+    /// The number of places to move to the right, or to the left if negative.
     #[serde(default)]
     pub by: isize,
 }
 
-/// What a person wants of the columns after a change: all columns of the table in the order in which they stand now, those that
-/// were left out behind them, and then what was told of columns that this table does not have.
+/// The edits after a change: all columns of the table in their current order, followed by those that were left out, and
+/// then the edits of columns that this table does not have.
 ///
 /// # Errors
-/// The table has no such column.
+/// If the table has no such column.
 pub fn changed(
     columns: &[Column],
     edits: &[ColumnEdit],
@@ -119,7 +119,7 @@ pub fn changed(
     Ok(shown)
 }
 
-/// A column that nobody renamed gives way to one that was given its name.
+/// A column that was not renamed gives way to one that was given its name.
 fn make_unique(columns: &mut [Placed]) {
     let mut names: HashSet<String> = HashSet::new();
     for Placed { column, .. } in columns {
@@ -133,7 +133,7 @@ fn make_unique(columns: &mut [Placed]) {
 }
 
 /// # Errors
-/// A name is empty or given twice.
+/// If a name is empty or used twice.
 pub fn check(edits: &[ColumnEdit]) -> Result<(), StudioError> {
     let mut names = HashSet::new();
     for edit in edits.iter().filter(|edit| !edit.dropped) {

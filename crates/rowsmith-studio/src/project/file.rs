@@ -1,10 +1,10 @@
-//! The file of a project: what a person told, as plain data.
+//! The file of a project: what a person specified, as plain data.
 
 use rowsmith::recognize::ValueType;
 use rowsmith::types::ColumnKind;
 use serde::{Deserialize, Serialize};
 
-/// The version of the file that is written; no other is read.
+/// The version of the file format that is written; no other is read.
 pub const VERSION: u32 = 1;
 
 /// The file `studio.json` of a project's folder.
@@ -14,7 +14,7 @@ pub struct ProjectFile {
     pub rowsmith_studio: u32,
     /// The pages, in the order in which they were opened.
     pub pages: Vec<PageEntry>,
-    /// What a person wants of the columns, in the order in which they should stand.
+    /// The edits of columns, in the order of the columns.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub columns: Vec<ColumnEdit>,
     /// The number that the next page gets.
@@ -30,9 +30,9 @@ impl Default for ProjectFile {
 /// A page of a project.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PageEntry {
-    /// Its number, which no other page of the project has or had.
+    /// Its number, which is unique among all pages that the project has or had.
     pub id: u32,
-    /// What it was called where it was opened: an address, a path, the name of a file.
+    /// Its name where it was opened: an address, a path, the name of a file.
     pub source: String,
     /// Its address, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -42,7 +42,7 @@ pub struct PageEntry {
     pub charset: Option<String>,
     /// Whether the wrapper is learnt from it.
     pub learn: bool,
-    /// Its list, if a person told it.
+    /// Its list, if a person set it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub list: Option<ToldList>,
 }
@@ -54,39 +54,39 @@ impl PageEntry {
     }
 }
 
-/// A list of a page as a person told it.
+/// A list of a page as set by a person.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct ToldList {
-    /// The records: of each the paths of its elements.
+    /// The records: for each, the paths of its elements.
     pub records: Vec<Vec<String>>,
-    /// Records that were left out, to be put back.
+    /// Excluded records, which can be brought back.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<LeftOut>,
 }
 
-/// A record that is none.
+/// An excluded record.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct LeftOut {
     /// The paths of its elements.
     pub nodes: Vec<String>,
-    /// Its texts. A record that the wrapper takes from a page and that says the same is left out, too: a header row is the
-    /// same on every page.
+    /// Its texts. A record with the same texts that the wrapper finds on another page is excluded, too: a header row is
+    /// the same on every page.
     pub texts: Vec<String>,
 }
 
-/// What a person wants of a column.
+/// The edits of a column.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct ColumnEdit {
     /// The name under which it was found.
     pub from: String,
-    /// What it is taken from; links of the same name are other columns.
+    /// What it is taken from; links with the same name are another column.
     pub kind: ColumnKind,
-    /// The name that it gets.
+    /// Its new name.
     pub name: String,
-    /// What its texts are read as; as found, if nothing was told.
+    /// The type that its texts are parsed as; if not set, the one that was found.
     #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
     pub value_type: Option<ValueType>,
-    /// It is left out.
+    /// Whether it is left out.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub dropped: bool,
 }

@@ -1,4 +1,4 @@
-//! The folder of a project, read and written.
+//! Reading and writing the folder of a project.
 
 use std::fs;
 use std::io::{self, Write};
@@ -9,16 +9,16 @@ use rowsmith::wrapper::Wrapper;
 use super::file::{PageEntry, ProjectFile, VERSION};
 use crate::error::StudioError;
 
-/// So many pages are kept before the file is told of them.
+/// How many pages are added before the file is updated.
 const UNWRITTEN: usize = 50;
 
-/// So many steps can be undone.
+/// How many steps can be undone.
 const STEPS: usize = 100;
 
-/// A page to be kept.
+/// A page to be saved.
 #[derive(Clone, Debug, Default)]
 pub struct NewPage {
-    /// What it is called: an address, a path, the name of a file.
+    /// Its name: an address, a path, the name of a file.
     pub source: String,
     /// Its address, if known.
     pub url: Option<String>,
@@ -28,7 +28,7 @@ pub struct NewPage {
     pub bytes: Vec<u8>,
 }
 
-/// A project in its folder. What is changed is written at once.
+/// A project in its folder. Changes are written immediately.
 #[derive(Debug)]
 pub struct Project {
     folder: PathBuf,
@@ -37,15 +37,16 @@ pub struct Project {
     /// The version of the wrapper.
     version: Option<String>,
     before: Vec<ProjectFile>,
-    /// Pages that the file does not have yet.
+    /// The number of pages that the file does not have yet.
     unwritten: usize,
 }
 
 impl Project {
-    /// Reads the project in a folder; a folder that is empty or not there is a new one, and is made when something is kept.
+    /// Opens the project in a folder. A folder that is empty or does not exist is a new project, and is created when
+    /// something is saved.
     ///
     /// # Errors
-    /// A file of it cannot be read, or is not what it should be.
+    /// If one of its files cannot be read, or has invalid content.
     pub fn open(folder: &Path) -> Result<Project, StudioError> {
         let path = folder.join("studio.json");
         let file = match read_if_there(&path)? {
@@ -64,12 +65,12 @@ impl Project {
         Ok(Project { folder: folder.to_owned(), file, wrapper, version, before: Vec::new(), unwritten: 0 })
     }
 
-    /// Where it is.
+    /// Its folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// What a person told.
+    /// What a person specified.
     pub fn file(&self) -> &ProjectFile {
         &self.file
     }
@@ -79,15 +80,15 @@ impl Project {
         self.wrapper.as_ref()
     }
 
-    /// The version of the wrapper, if something was learnt.
+    /// The version of the wrapper, if there is one.
     pub fn version(&self) -> Option<&str> {
         self.version.as_deref()
     }
 
-    /// A page by its number.
+    /// The page with this number.
     ///
     /// # Errors
-    /// There is none.
+    /// If there is none.
     pub fn page(&self, id: u32) -> Result<&PageEntry, StudioError> {
         let page = self.file.pages.iter().find(|page| page.id == id);
         page.ok_or_else(|| StudioError::request(format!("the project has no page {id}")))
@@ -96,24 +97,24 @@ impl Project {
     /// The bytes of a page.
     ///
     /// # Errors
-    /// There is no such page, or its file cannot be read.
+    /// If there is no such page, or its file cannot be read.
     pub fn bytes(&self, id: u32) -> Result<Vec<u8>, StudioError> {
         let path = self.folder.join(self.page(id)?.file());
         fs::read(&path).map_err(|why| StudioError::file(&path, why))
     }
 
-    /// Whether the project has a page of the same name with the same bytes.
+    /// Whether the project has a page with the same name and the same bytes.
     pub fn has(&self, page: &NewPage) -> bool {
         let same = |entry: &&PageEntry| entry.source == page.source;
         let mut same = self.file.pages.iter().filter(same);
         same.any(|entry| fs::read(self.folder.join(entry.file())).is_ok_and(|bytes| bytes == page.bytes))
     }
 
-    /// Keeps a page, and gives its number. Once there is a wrapper, further pages are not learnt from unless that is said.
-    /// Of many pages the file is told every now and then; [`Project::flush`] tells it of all.
+    /// Saves a page, and returns its number. Once there is a wrapper, further pages are not learnt from unless that is
+    /// set. When many pages are added, the file is updated only from time to time; [`Project::flush`] updates it.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// If it cannot be written.
     pub fn add(&mut self, page: NewPage) -> Result<u32, StudioError> {
         let NewPage { source, url, charset, bytes } = page;
         let id = self.file.next_page;
@@ -123,7 +124,7 @@ impl Project {
         let pages = self.folder.join("pages");
         fs::create_dir_all(&pages).map_err(|why| StudioError::file(&pages, why))?;
         write(&path, &bytes)?;
-        // undoing a correction does not take pages away
+        // undoing a correction does not remove pages
         for file in self.before.iter_mut().chain([&mut self.file]) {
             file.next_page = id + 1;
             file.pages.push(entry.clone());
@@ -138,15 +139,15 @@ impl Project {
     /// Writes what the file does not have yet.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// If it cannot be written.
     pub fn flush(&mut self) -> Result<(), StudioError> {
         if self.unwritten > 0 { self.keep(self.file.clone()) } else { Ok(()) }
     }
 
-    /// Changes what was told, so that it can be undone.
+    /// Makes a change that can be undone.
     ///
     /// # Errors
-    /// What the change says, or the file cannot be written; nothing is changed then.
+    /// The error of the change itself, or if the file cannot be written; then nothing is changed.
     pub fn change(
         &mut self,
         change: impl FnOnce(&mut ProjectFile) -> Result<(), StudioError>,
@@ -173,7 +174,7 @@ impl Project {
     /// Undoes the last change.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// If the file cannot be written.
     pub fn undo(&mut self) -> Result<(), StudioError> {
         if let Some(before) = self.before.last().cloned() {
             self.keep(before)?;
@@ -182,10 +183,10 @@ impl Project {
         Ok(())
     }
 
-    /// Keeps what was learnt, or forgets it.
+    /// Saves the wrapper, or discards it.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// If it cannot be written.
     pub fn set_wrapper(&mut self, wrapper: Option<Wrapper>) -> Result<(), StudioError> {
         let path = self.folder.join("wrapper.json");
         match &wrapper {
@@ -216,7 +217,7 @@ impl Project {
 }
 
 fn read_file(bytes: &[u8]) -> Result<ProjectFile, String> {
-    let file: ProjectFile = serde_json::from_slice(bytes).map_err(|why| format!("this is no project: {why}"))?;
+    let file: ProjectFile = serde_json::from_slice(bytes).map_err(|why| format!("this is not a project: {why}"))?;
     match file.rowsmith_studio {
         VERSION => Ok(file),
         other => Err(format!("this project has version {other}, but this Rowsmith reads version {VERSION}")),
@@ -231,7 +232,7 @@ fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, StudioError> {
     }
 }
 
-/// Writes a file, whole or not at all.
+/// Writes a file, completely or not at all.
 fn write(path: &Path, bytes: &[u8]) -> Result<(), StudioError> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let written = tempfile::Builder::new().prefix(".studio-").tempfile_in(folder).and_then(|mut file| {
@@ -278,7 +279,7 @@ mod tests {
     fn what_is_no_project_is_told() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("studio.json"), "{}").unwrap();
-        assert!(Project::open(folder.path()).unwrap_err().to_string().contains("this is no project"));
+        assert!(Project::open(folder.path()).unwrap_err().to_string().contains("this is not a project"));
         fs::write(folder.path().join("studio.json"), r#"{"rowsmith_studio":9,"pages":[],"next_page":1}"#).unwrap();
         assert!(Project::open(folder.path()).unwrap_err().to_string().contains("version 9"));
     }

@@ -1,4 +1,5 @@
-//! The window's own files, built in. They are made of `studio/`, and `studio/check` sees to it that they are what it makes.
+//! The window's own files, which are built in. They are generated from `studio/`, and `studio/check` verifies that they
+//! are up to date.
 
 /// A file of the window: its name, media type and content.
 pub(super) struct Asset {
@@ -7,7 +8,7 @@ pub(super) struct Asset {
     pub(super) content: &'static [u8],
 }
 
-/// All of them; the first is the window itself.
+/// All files; the first is the window itself.
 pub(super) const ASSETS: &[Asset] = &[
     Asset { name: "", media_type: "text/html; charset=utf-8", content: include_bytes!("../../assets/index.html") },
     Asset {

@@ -1,4 +1,4 @@
-//! What happens, told to windows as it happens: server-sent events.
+//! Notifies windows of changes as they happen, by server-sent events.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -10,13 +10,13 @@ use tiny_http::Request;
 use super::reply::shared;
 use crate::app::App;
 
-/// Something is said at least so often, so that a window that is gone is noticed.
+/// Something is sent at least this often, so that a window that has gone away is noticed.
 const SILENCE: Duration = Duration::from_secs(10);
 
-/// While much happens, it is told so often.
+/// Events are sent at most this often.
 const PACE: Duration = Duration::from_millis(80);
 
-/// Tells a window of all that happens until it is gone.
+/// Notifies a window of all changes until it has gone away.
 pub(super) fn follow(request: Request, app: Arc<App>) {
     thread::spawn(move || {
         let mut out = request.into_writer();

@@ -1,4 +1,5 @@
-//! Who is answered: only who has the token, asks for this address by its number, and comes from its own pages.
+//! Decides which requests are answered: only those with the token, to this numeric address, from the studio's own
+//! pages.
 
 use std::net::SocketAddr;
 
@@ -6,18 +7,18 @@ use tiny_http::{Header, Method, Request};
 
 use super::reply::Reply;
 
-/// Tells who may ask.
+/// Checks requests.
 pub(crate) struct Guard {
     host: String,
     token: String,
 }
 
-/// A request that is let in.
+/// A request that was accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Inner {
-    /// The path behind the token.
+    /// The path after the token.
     pub(crate) path: String,
-    /// What stands behind the question mark.
+    /// The query string.
     pub(crate) query: String,
 }
 
@@ -25,7 +26,7 @@ impl Guard {
     /// With a token of 128 random bits.
     ///
     /// # Errors
-    /// The system gives no random numbers.
+    /// If the operating system provides no random numbers.
     pub(crate) fn new(address: SocketAddr) -> Result<Guard, getrandom::Error> {
         let mut bytes = [0u8; 16];
         getrandom::fill(&mut bytes)?;
@@ -38,8 +39,8 @@ impl Guard {
         format!("http://{}/{}/", self.host, self.token)
     }
 
-    /// Lets a request in, or gives the refusal. A name that leads to this machine is not its address, so that no page can
-    /// point its own name here; and whatever changes something must come from a page of this address.
+    /// Accepts a request, or returns the refusal. A host name that resolves to this machine is not accepted, so that no
+    /// page can point its own name here; and a request that changes something must come from a page at this address.
     pub(crate) fn admit(&self, request: &Request) -> Result<Inner, Reply> {
         let of = |name: &str| headers(request, name);
         let method = request.method();
@@ -48,13 +49,13 @@ impl Guard {
 
     fn check(&self, method: &Method, url: &str, host: &[&str], origin: &[&str], site: &[&str]) -> Result<Inner, Reply> {
         if host != [self.host.as_str()] {
-            return Err(Reply::failed(403, "this address is not asked for by that name"));
+            return Err(Reply::failed(403, "this address is not available under that name"));
         }
         let own = format!("http://{}", self.host);
         if !origin.is_empty() && origin != [own.as_str()]
             || site.iter().any(|site| !matches!(*site, "same-origin" | "none"))
         {
-            return Err(Reply::failed(403, "pages from elsewhere get nothing here"));
+            return Err(Reply::failed(403, "pages from elsewhere are not answered"));
         }
         let (path, query) = url.split_once('?').unwrap_or((url, ""));
         let inner = path.strip_prefix('/').and_then(|path| path.split_once('/'));
@@ -63,9 +64,9 @@ impl Guard {
         };
         match method {
             Method::Get => {}
-            // a browser sends its origin with all of these
+            // browsers send the origin with all of these
             Method::Post if !origin.is_empty() => {}
-            Method::Post => return Err(Reply::failed(403, "only pages of this address may change something")),
+            Method::Post => return Err(Reply::failed(403, "only pages at this address may change something")),
             _ => return Err(Reply::failed(405, "only GET and POST are answered")),
         }
         Ok(Inner { path: inner.to_owned(), query: query.to_owned() })
@@ -77,7 +78,7 @@ fn headers<'r>(request: &'r Request, name: &str) -> Vec<&'r str> {
     request.headers().iter().filter(is).map(|header| header.value.as_str()).collect()
 }
 
-/// Whether two texts are the same, in a time that does not tell where they differ.
+/// Compares two texts in a time that does not reveal where they differ.
 fn same(one: &str, other: &str) -> bool {
     let differ = one.bytes().zip(other.bytes()).fold(0, |differ, (a, b)| differ | (a ^ b));
     one.len() == other.len() && differ == 0

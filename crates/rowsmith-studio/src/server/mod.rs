@@ -1,4 +1,4 @@
-//! The window's side: HTTP on 127.0.0.1, for the person who has the address with its token and for nobody else.
+//! The server for the window: HTTP on 127.0.0.1, for the person who has the address with its token and for nobody else.
 
 mod assets;
 mod events;
@@ -19,10 +19,10 @@ use crate::error::StudioError;
 use guard::Guard;
 use reply::Reply;
 
-/// So many requests are answered at a time.
+/// How many requests are answered at a time.
 const ANSWERING: usize = 4;
 
-/// How often the studio looks whether it should end.
+/// How often the studio checks whether it should stop.
 const LOOKS: Duration = Duration::from_millis(150);
 
 /// A server that listens.
@@ -32,10 +32,10 @@ pub(crate) struct Listening {
 }
 
 impl Listening {
-    /// Listens on 127.0.0.1, on a port or, for 0, on any that is free.
+    /// Listens on 127.0.0.1, on a port or, for 0, on any free one.
     ///
     /// # Errors
-    /// The port is taken.
+    /// If the port is taken.
     pub(crate) fn new(port: u16) -> Result<Listening, StudioError> {
         let listen = |why: String| StudioError::Listen { port, why };
         let server = Server::http(SocketAddr::from(([127, 0, 0, 1], port))).map_err(|why| listen(why.to_string()))?;
@@ -49,7 +49,7 @@ impl Listening {
         self.guard.address()
     }
 
-    /// Answers until `stop` says so.
+    /// Answers requests until `stop` returns true.
     pub(crate) fn run(self, app: &Arc<App>, stop: &dyn Fn() -> bool) {
         let worker = {
             let app = Arc::clone(app);
@@ -75,7 +75,7 @@ impl Listening {
         for thread in answering {
             let _ = thread.join();
         }
-        // a task that does not look whether it should end is not waited for
+        // a task that does not check whether it should stop is not waited for
         drop(worker);
     }
 }

@@ -1,18 +1,19 @@
-//! Answers, with the headers that all of them have.
+//! Responses, with the headers that all of them have.
 
 use serde::Serialize;
 use tiny_http::{Header, Request, Response};
 
-/// What the window may do: run its own script, ask this address, show its own frames. Nothing of another address.
+/// What the window may do: run its own script, send requests to this address, show its own frames. Nothing from another
+/// address.
 const WINDOW: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; \
                       frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// What a stranger's page may do: look like itself. It runs nothing, asks for nothing, leads nowhere; the window around it,
-/// which is of the same origin, may listen to it.
+/// What an untrusted page may do: look like itself. It runs nothing, requests nothing and links nowhere; the window
+/// around it, which has the same origin, may listen to it.
 const STRANGER: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; \
                         frame-ancestors 'self'; sandbox allow-same-origin";
 
-/// An answer.
+/// A response.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Reply {
     status: u16,
@@ -24,12 +25,12 @@ pub(crate) struct Reply {
 }
 
 impl Reply {
-    /// Bytes of a kind.
+    /// Bytes with a media type.
     pub(crate) fn of(media_type: &'static str, body: impl Into<Vec<u8>>) -> Reply {
         Reply { status: 200, media_type, policy: WINDOW, body: body.into(), save_as: None }
     }
 
-    /// A stranger's page.
+    /// An untrusted page.
     pub(crate) fn stranger(html: String) -> Reply {
         Reply { policy: STRANGER, ..Reply::of("text/html; charset=utf-8", html) }
     }
@@ -47,7 +48,7 @@ impl Reply {
         Reply { save_as: Some(name), ..Reply::of(media_type, body) }
     }
 
-    /// Why there is no answer.
+    /// An error response.
     pub(crate) fn failed(status: u16, why: &str) -> Reply {
         let body = serde_json::json!({ "error": why }).to_string();
         Reply { status, ..Reply::of("application/json", body) }
@@ -58,7 +59,7 @@ impl Reply {
         self.status
     }
 
-    /// Sends it. That nobody listens any more is no failure.
+    /// Sends it. It is not an error if nobody is listening any more.
     pub(crate) fn send(self, request: Request) {
         let mut response = Response::from_data(self.body).with_status_code(self.status);
         let mut headers = shared(self.media_type);
@@ -75,7 +76,7 @@ impl Reply {
     }
 }
 
-/// The headers that all answers have.
+/// The headers of all responses.
 pub(super) fn shared(media_type: &str) -> Vec<(&'static str, String)> {
     let fixed = [
         ("Cache-Control", "no-store"),

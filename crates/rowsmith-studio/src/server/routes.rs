@@ -1,4 +1,4 @@
-//! What can be asked, and what answers it.
+//! The requests and how they are answered.
 
 use std::io::Read;
 
@@ -15,13 +15,13 @@ use crate::error::StudioError;
 use crate::export::ExportFormat;
 use crate::project::{ColumnChange, NewPage};
 
-/// A page that is sent may have so many bytes.
+/// The most bytes in a page that is uploaded.
 const MAX_PAGE: u64 = 256 << 20;
 
-/// Other requests may have so many.
+/// The most bytes in any other request.
 const MAX_REQUEST: u64 = 4 << 20;
 
-/// Answers a request that was let in.
+/// Answers a request that was accepted.
 pub(super) fn answer(request: &mut Request, inner: &Inner, app: &App) -> Reply {
     let steps: Vec<&str> = inner.path.split('/').collect();
     let reply = match (request.method(), &steps[..]) {
@@ -57,7 +57,7 @@ fn get(steps: &[&str], query: &str, app: &App) -> Result<Reply, StudioError> {
         }
         ["wrapper"] => {
             let project = app.project();
-            let wrapper = project.wrapper().ok_or_else(|| StudioError::request("nothing was learnt yet"))?;
+            let wrapper = project.wrapper().ok_or_else(|| StudioError::request("nothing has been learnt yet"))?;
             let json = wrapper.to_json().map_err(|why| StudioError::request(why.to_string()))?;
             Reply::file("application/json", "wrapper.json".to_owned(), json.into_bytes())
         }
@@ -150,7 +150,7 @@ fn number(text: &str) -> Result<u32, StudioError> {
 fn bytes(request: &mut Request, most: u64) -> Result<Vec<u8>, StudioError> {
     let mut bytes = Vec::new();
     let read = request.as_reader().take(most + 1).read_to_end(&mut bytes);
-    read.map_err(|why| StudioError::request(format!("the request broke off: {why}")))?;
+    read.map_err(|why| StudioError::request(format!("the request was interrupted: {why}")))?;
     if bytes.len() as u64 > most {
         return Err(StudioError::request(format!("this is larger than {} MB", most >> 20)));
     }

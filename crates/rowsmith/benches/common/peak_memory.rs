@@ -1,4 +1,4 @@
-//! An allocator that knows how many bytes are in use and how many were at most.
+//! An allocator that tracks how many bytes are in use, and the peak.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -13,7 +13,7 @@ impl Counting {
         Counting { used: AtomicUsize::new(0), peak: AtomicUsize::new(0) }
     }
 
-    /// Starts anew; the bytes in use now.
+    /// Resets the peak. Returns the number of bytes in use now.
     pub(crate) fn reset(&self) -> usize {
         let used = self.used.load(Relaxed);
         self.peak.store(used, Relaxed);
@@ -31,7 +31,7 @@ impl Counting {
     }
 }
 
-// SAFETY: every call is the system allocator's; only sizes are noted beside it.
+// SAFETY: every call is passed on to the system allocator; only sizes are recorded.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         self.add(layout.size());
@@ -49,7 +49,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // old and new may be there at once; counted as if it grew in place, as it mostly does for large blocks
+        // old and new may exist at the same time; counted as if it grew in place, as large blocks usually do
         if size >= layout.size() {
             self.add(size - layout.size());
         } else {

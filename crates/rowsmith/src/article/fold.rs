@@ -1,8 +1,9 @@
-//! Texts folded for comparison: letters and digits in lower case, and one space for all that parts them.
+//! Texts folded for comparison: letters and digits in lower case, with one space in place of everything between them.
 
 use memchr::memchr3_iter;
 
-/// A text folded: lower case, everything but letters and digits one space, none at the ends. Linear.
+/// Folds a text: lower case, with every run of characters other than letters and digits replaced by one space, and none
+/// at the ends. Takes linear time.
 pub fn fold(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut parted = true;
@@ -22,20 +23,20 @@ pub fn fold(text: &str) -> String {
     out
 }
 
-/// Whether a text, folded, has a folded text in it: `fold(text).contains(key)`, without folding what cannot match.
+/// Whether a text, once folded, contains a folded text: `fold(text).contains(key)`, without folding what cannot match.
 pub fn contains_folded(text: &str, key: &str) -> bool {
     let Some(first) = key.chars().next() else { return true };
     let begins = |at: usize| text.get(at..).is_some_and(|rest| begins_folded(rest, key));
     if !first.is_ascii() {
         return text.char_indices().any(|(at, c)| !c.is_ascii() && begins(at));
     }
-    // two characters that are not ASCII have lower cases that begin with such: K of the Kelvin scale, I with a dot
+    // the lower case of two non-ASCII characters begins with an ASCII letter: the Kelvin sign, and I with a dot
     let (first, wide) = (first as u8, if first == 'k' { 0xe2 } else { 0xc4 });
     let wide = if matches!(first, b'k' | b'i') { wide } else { first };
     memchr3_iter(first, first.to_ascii_uppercase(), wide, text.as_bytes()).any(begins)
 }
 
-/// Whether a text that begins with a letter or digit, folded, begins with a key.
+/// Whether a text that begins with a letter or digit begins with a key, once folded.
 fn begins_folded(text: &str, key: &str) -> bool {
     let mut rest = key;
     let mut parted = false;

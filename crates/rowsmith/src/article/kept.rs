@@ -1,4 +1,4 @@
-//! Which nodes of a page are its article: those of the chosen blocks, and what belongs to them.
+//! Which nodes of a page belong to its article: those of the chosen blocks, and what belongs to them.
 
 use crate::article::blocks::Blocks;
 use crate::article::blocks::context::{Context, bit};
@@ -6,16 +6,16 @@ use crate::article::whole::Whole;
 use crate::content::is_leaf;
 use crate::dom::{Document, NodeId, Tag};
 
-/// Which nodes of a page are its article.
+/// Which nodes of a page belong to its article.
 pub(crate) struct Kept {
-    /// Of each node, whether it is of the chosen blocks or stands between two of them that follow each other: the text.
+    /// For each node, whether it is part of the text: it belongs to a chosen block or is between two consecutive ones.
     pub(crate) chosen: Vec<bool>,
-    /// Of each node, whether it is that or belongs to it ([`whole`](super::whole)): what Markdown and HTML show. Headings, captions
-    /// and pictures are part of a document, but not of what it says.
+    /// For each node, whether it is part of the text or belongs to it ([`whole`](super::whole)): what Markdown and HTML
+    /// show. Headings, captions and pictures are part of a document, but not of its text.
     pub(crate) whole: Vec<bool>,
 }
 
-/// The article of a page by its `chosen` blocks. Linear.
+/// Determines the nodes of the article from its `chosen` blocks. Takes linear time.
 pub(crate) fn kept(document: &Document, context: &Context, blocks: &Blocks, chosen: &[usize]) -> Kept {
     let choice = Whole::of(document, context, blocks, chosen);
     let whole = choice.completed(document, context, blocks);
@@ -25,13 +25,13 @@ pub(crate) fn kept(document: &Document, context: &Context, blocks: &Blocks, chos
     }
 }
 
-/// Whether each node is a text of a block that is taken, stands between two that follow each other, or is an image or the like there;
-/// at the ends, too, if `at_ends`.
+/// Whether each node is a text of a block that is taken, is between two consecutive ones, or is an image or the like
+/// there; with `at_ends`, also at the ends.
 fn marked(document: &Document, context: &Context, blocks: &Blocks, whole: &Whole, at_ends: bool) -> Vec<bool> {
     let is_chosen = &whole.taken;
     let mut marked = vec![false; document.len()];
     let Some((first, last)) = whole.ends else { return marked };
-    // where the outermost figure that is open ends
+    // where the outermost open figure ends
     let mut figure_end = NodeId(0);
     for id in document.nodes() {
         let tag = document.tag(id);
@@ -42,7 +42,7 @@ fn marked(document: &Document, context: &Context, blocks: &Blocks, whole: &Whole
         if context.has(id, bit::SKIPPED) && !matches!(tag, Tag::SCRIPT | Tag::IFRAME | Tag::VIDEO | Tag::AUDIO) {
             continue;
         }
-        // blocks that begin before this node, itself included for the first text of one
+        // blocks that begin before this node, counting the node itself if it is the first text of one
         let begun = blocks.before[id.index() + 1] as usize;
         let block = begun.checked_sub(1);
         let inside = block.is_some_and(|at| id >= blocks.list[at].first && id < blocks.list[at].end);
@@ -54,7 +54,7 @@ fn marked(document: &Document, context: &Context, blocks: &Blocks, whole: &Whole
             Tag::BR => false,
             _ if is_leaf(document, id) && (is_script || !context.has(id, bit::HIDDEN)) => {
                 let between = last_chosen && (inside || next_chosen);
-                // at the ends, and beside what was left out, where it stands in a figure or by a block of the text
+                // at the ends, and next to what was left out, only if it is in a figure or next to a block of the text
                 let by = at_ends
                     && !inside
                     && tag == Tag::IMG

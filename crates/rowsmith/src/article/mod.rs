@@ -1,10 +1,10 @@
-//! The article of a page: its main text, as blocks chosen by a learnt probability, and what the page says of itself.
+//! The article of a page: its main text, as blocks chosen by a trained probability, and the page's metadata.
 //!
-//! The way: [`blocks`] and what is known of them, a row of [`features`](mod@features) a block, a probability from the packed
-//! [`model`], the choice that makes the expected F1 largest ([`mod@select`]), and the chosen blocks as text, Markdown and clean
-//! HTML ([`content`](crate::content)). Beside them what the page says of itself ([`metadata`]).
+//! The steps are: [`blocks`] and facts about them, a row of [`features`](mod@features) per block, a probability from
+//! the packed [`model`], the choice that maximises the expected F1 ([`mod@select`]), and the chosen blocks as text,
+//! Markdown and clean HTML ([`content`](crate::content)). The page's [`metadata`] is determined separately.
 //!
-//! What several pages of one site tell together is in [`site`](crate::site).
+//! What several pages of one site tell together is in the module [`site`](crate::site).
 
 pub mod blocks;
 pub mod declared;
@@ -48,25 +48,25 @@ use crate::types::Metadata;
 /// Options of the extractor.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Options {
-    /// The model of blocks; `None` for the one that comes with the library.
+    /// The model of blocks; `None` for the one included in the library.
     pub model: Option<Arc<Model>>,
-    /// The model of titles; `None` for the one that comes with the library.
+    /// The model of titles; `None` for the one included in the library.
     pub title_model: Option<Arc<TitleModel>>,
-    /// The model of authors; `None` for the one that comes with the library.
+    /// The model of authors; `None` for the one included in the library.
     pub author_model: Option<Arc<AuthorModel>>,
-    /// How the page's main list is found, which blocks are judged by too.
+    /// How to find the page's main list, which is among the evidence about blocks.
     pub records: records::Options,
-    /// How its posts are found, which blocks are judged by too.
+    /// How to find the page's posts, which are among the evidence about blocks.
     pub posts: posts::Options,
 }
 
 impl Options {
-    /// The model of blocks in use.
+    /// The model of blocks to use.
     pub(crate) fn text_model(&self) -> &Model {
         self.model.as_deref().unwrap_or_else(|| Model::built_in())
     }
 
-    /// The models of titles and authors in use.
+    /// The models of titles and authors to use.
     pub(crate) fn field_models(&self) -> FieldModels<'_> {
         FieldModels {
             titles: self.title_model.as_deref().unwrap_or_else(|| TitleModel::built_in()),
@@ -75,7 +75,7 @@ impl Options {
     }
 }
 
-/// Blocks whose features are held at once: a table of them that fits the processor's cache.
+/// How many blocks' features are held at once: a table that fits the processor's cache.
 const BATCH: usize = 64;
 
 /// The article of a page.
@@ -83,15 +83,15 @@ const BATCH: usize = 64;
 pub struct Article {
     /// All blocks of the page.
     pub blocks: Blocks,
-    /// What every node lies in.
+    /// What surrounds each node.
     pub context: Context,
-    /// What is known of the blocks.
+    /// Facts about the blocks.
     pub facts: Facts,
-    /// What the page says of itself, by which blocks are judged.
+    /// What the page declares about itself, as evidence about blocks.
     pub evidence: Evidence,
-    /// The page's main list, by which blocks are judged.
+    /// The page's main list, as evidence about blocks.
     pub list: MainList,
-    /// How likely each block is part of the text.
+    /// For each block, the probability that it is part of the text.
     pub probabilities: Vec<f32>,
     /// The blocks of the text, in document order.
     pub chosen: Vec<usize>,
@@ -99,12 +99,12 @@ pub struct Article {
     pub confidence: f64,
     /// The smallest element that holds nine tenths of the words of the text.
     pub element: NodeId,
-    /// What the page says of itself.
+    /// The page's metadata.
     pub metadata: Metadata,
 }
 
-/// Finds the article of a page, and says whether `max_work` ([`Limits`](crate::Limits)) was passed on the way. Linear
-/// in the size of the page times its depth, beside what its main list costs.
+/// Finds the article of a page, and says whether `max_work` ([`Limits`](crate::Limits)) was exceeded meanwhile. Takes
+/// time linear in the size of the page times its depth, plus what finding its main list costs.
 pub fn find_article(document: &Document, page: &PageTree, options: &Options, max_work: u64) -> (Article, bool) {
     let page_facts = PageFacts::new(document, page);
     let mut sims = Similarities::new(&page.tree, &page_facts.classes, max_work);
@@ -120,7 +120,7 @@ pub fn find_article(document: &Document, page: &PageTree, options: &Options, max
     (article_beside(document, page, &ranked, &posts, model, models), sims.exhausted)
 }
 
-/// As [`find_article`], where the lists and posts of the page are known.
+/// Like [`find_article`], for a page whose lists and posts are known.
 pub fn article_beside(
     document: &Document,
     page: &PageTree,
@@ -169,7 +169,7 @@ pub(crate) fn smallest_around(document: &Document, blocks: &Blocks, facts: &Fact
     let words = |at: usize| u64::from(facts.sum(Sum::Words, &(at..at + 1)));
     let total: u64 = chosen.iter().map(|&at| words(at)).sum();
     let mut element = Document::ROOT;
-    // down from the root, into the child that still holds enough
+    // down from the root, into the child that still contains enough
     loop {
         let held = |child: &NodeId| {
             let range = blocks.range(document, *child);

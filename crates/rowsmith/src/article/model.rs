@@ -1,4 +1,4 @@
-//! The learnt choice of the blocks of a text as data: trees, and the weights of words that some of the features are made of.
+//! The trained choice of the blocks of a text, as data: trees, and the word weights that some of the features use.
 
 use std::sync::OnceLock;
 
@@ -9,27 +9,27 @@ use crate::learn::{BuiltIn, FeatureNames, LearntModel, ModelError, Part, Parts, 
 /// The model that chooses blocks.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Model {
-    /// The weights of words that some of the features are made of.
+    /// The word weights that some of the features use.
     pub vocabulary: Vocabulary,
     /// The logit of the probability that a block is part of the text.
     trees: Trees,
 }
 
-/// What the trees are called in the file.
+/// The name of the trees in the file.
 const TREES: &str = "text";
 
 static BUILT_IN: BuiltIn<Model> = BuiltIn::new(include_bytes!("../models/article.model"));
 
 impl Model {
-    /// The model that comes with the library.
+    /// The model included in the library.
     pub fn built_in() -> &'static Model {
         BUILT_IN.get()
     }
 
-    /// A model of these words and trees.
+    /// A model with these words and trees.
     ///
     /// # Errors
-    /// If a tree looks at a feature that does not exist.
+    /// If a tree uses a feature that does not exist.
     pub fn new(vocabulary: Vocabulary, trees: Trees) -> Result<Model, ModelError> {
         if trees.width() > feature_count() {
             return Err(ModelError::Damaged(TREES.to_owned()));
@@ -42,18 +42,18 @@ impl Model {
         self.trees.len()
     }
 
-    /// The probabilities that blocks are part of the text, by their features: `rows` has those of one block after the
-    /// other. They go to `out`.
+    /// Computes the probabilities that blocks are part of the text from their features: `rows` has those of one block
+    /// after the other. The result goes to `out`.
     pub fn probabilities(&self, rows: &[f32], out: &mut Vec<f32>) {
         let logits = self.trees.settling_sums(rows, feature_count(), SETTLED);
         out.extend(logits.iter().map(|logit| (1.0 / (1.0 + (-logit).exp())) as f32));
     }
 }
 
-/// A logit that further trees need not make surer: a probability of 0.011 or 0.989.
+/// A logit that further trees need not make more certain: a probability of 0.011 or 0.989.
 const SETTLED: f64 = 4.5;
 
-/// How many features a row has.
+/// The number of features in a row.
 pub fn feature_count() -> usize {
     static COUNT: OnceLock<usize> = OnceLock::new();
     *COUNT.get_or_init(|| feature_names().len())
@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn probabilities_follow_the_rows() {
         let model = Model::new(Vocabulary::default(), Trees::new([split(1)]).unwrap()).unwrap();
-        // more rows than go down a tree together
+        // more rows than are passed through a tree together
         let mut rows = vec![0.5; feature_count() * 9];
         rows[feature_count() * 8 + 1] = 0.6;
         let mut out = Vec::new();

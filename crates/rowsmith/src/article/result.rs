@@ -1,4 +1,4 @@
-//! The article of a page as a result: its text in the forms asked for, with what the page says of itself.
+//! The article of a page as a result: its text in the formats asked for, with the page's metadata.
 
 use crate::article::Article;
 use crate::article::kept::{Kept, kept};
@@ -8,7 +8,7 @@ use crate::dom::document::Document;
 use crate::dom::path::ElementPaths;
 use crate::types::{ArticlePage, Metadata};
 
-/// The result of an article that was found on a page. Source and warnings are the caller's.
+/// The result for an article that was found on a page. The caller fills in source and warnings.
 pub(crate) fn article_result(
     document: &Document,
     article: &Article,
@@ -22,7 +22,7 @@ pub(crate) fn article_result(
     ArticlePage { path, confidence: article.confidence, ..rendered }
 }
 
-/// How the text of a page is given, beside as text.
+/// The formats of a page's text in addition to plain text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Renderings {
     pub(crate) markdown: Option<MarkdownOptions>,
@@ -30,13 +30,14 @@ pub(crate) struct Renderings {
 }
 
 impl Renderings {
-    /// All of them.
+    /// All formats.
     pub(crate) fn all(markdown: MarkdownOptions) -> Renderings {
         Renderings { markdown: Some(markdown), html: true }
     }
 }
 
-/// What is kept of a page in the renderings asked for, with its metadata. Source, path, confidence and warnings are the caller's.
+/// The nodes kept from a page in the formats asked for, with the metadata. The caller fills in source, path, confidence
+/// and warnings.
 pub(crate) fn rendered(
     document: &Document,
     kept: Kept,

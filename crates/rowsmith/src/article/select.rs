@@ -1,22 +1,22 @@
-//! Which blocks are the text: those that make its expected F1 largest, with the headings among them.
+//! Which blocks are the text: those that maximise its expected F1, and the headings among them.
 
 use rustc_hash::FxHashSet;
 
-/// Blocks of fewer words may be there twice.
+/// Blocks with fewer words may be chosen twice.
 const LEAST_WORDS: u32 = 3;
 
 /// The choice.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Selected {
-    /// Indices in document order.
+    /// Indices of blocks in document order.
     pub chosen: Vec<usize>,
     /// The expected F1.
     pub expected: f64,
 }
 
-/// Chooses blocks by their probabilities `p` and words `n`: in the order of `p`, the prefix that maximises
-/// 2·Σ(p·n of the chosen) / (Σ n of the chosen + Σ p·n of all), which stands in for the expected F1. Of blocks of the
-/// same words (`hashes`), of `LEAST_WORDS` or more, only the first in the document is kept.
+/// Chooses blocks by their probabilities `p` and word counts `n`: in the order of `p`, the prefix that maximises
+/// 2·Σ(p·n of the chosen) / (Σ n of the chosen + Σ p·n of all), which approximates the expected F1. Among blocks with
+/// the same words (`hashes`) and at least `LEAST_WORDS` of them, only the first in the document is kept.
 pub fn select(p: &[f32], n: &[u32], hashes: &[u64]) -> Selected {
     let mut order: Vec<usize> = (0..p.len()).collect();
     order.sort_by(|&a, &b| p[b].total_cmp(&p[a]).then(a.cmp(&b)));
@@ -38,11 +38,11 @@ pub fn select(p: &[f32], n: &[u32], hashes: &[u64]) -> Selected {
     Selected { chosen, expected: best.0 }
 }
 
-/// The least probability of a heading that is taken for what follows it.
+/// The least probability of a heading that is taken because of what follows it.
 const LEAST_HEADING: f32 = 0.1;
 
-/// Takes the headings within the text: between chosen blocks, one that stands right before a chosen block heads it, however
-/// little its few words say by themselves. Several in a row go together.
+/// Takes the headings within the text. Between chosen blocks, a heading directly before a chosen block is that block's
+/// heading, even if its few words by themselves say little. Several in a row are taken together.
 pub fn take_headings(chosen: &mut Vec<usize>, p: &[f32], is_heading: impl Fn(usize) -> bool) {
     let mut headings = Vec::new();
     for pair in chosen.windows(2) {
@@ -63,14 +63,14 @@ mod tests {
         let is_heading = |at: usize| [1, 2, 4, 7, 9].contains(&at);
         let mut chosen = vec![0, 3, 6, 8];
         take_headings(&mut chosen, &p, is_heading);
-        // 4 heads a block that is not chosen, 7 is hardly text, 9 heads nothing
+        // 4 is the heading of a block that is not chosen, 7 is hardly text, 9 is the heading of nothing
         assert_eq!(chosen, [0, 1, 2, 3, 6, 8]);
     }
 
     #[test]
     fn the_likely_are_chosen_without_a_threshold() {
         assert_eq!(select(&[0.9, 0.1, 0.8], &[10, 10, 10], &[1, 2, 3]).chosen, [0, 2]);
-        // nothing is likely, but something is likelier
+        // nothing is likely, but some block is the most likely
         assert_eq!(select(&[0.02, 0.3, 0.2], &[10, 10, 10], &[1, 2, 3]).chosen, [1, 2]);
         assert!(select(&[], &[], &[]).chosen.is_empty());
     }

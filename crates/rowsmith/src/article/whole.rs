@@ -1,8 +1,9 @@
-//! What plainly belongs between chosen blocks though it was not chosen: code, formulas, data tables, captions, quotations, and the
-//! heading of the first of them.
+//! Adds what plainly belongs between chosen blocks though it was not chosen: code, formulas, data tables, captions,
+//! quotations, and the heading of the first block.
 //!
-//! Blocks are chosen one by one, by what they say. A cell, a line of code or a formula says little, so that half a table may be
-//! chosen, or none of it between the paragraphs that speak of it. Here such an element is taken whole or left as it is.
+//! Blocks are chosen one by one, by their content. A cell, a line of code or a formula has little content by itself, so
+//! only half of a table may be chosen, or none of it although the paragraphs around it discuss it. Here such an element
+//! is either taken as a whole or left as it is.
 
 use crate::article::blocks::Blocks;
 use crate::article::blocks::context::{Context, bit};
@@ -10,7 +11,7 @@ use crate::content::is_callout;
 use crate::dom::{AttrName, Document, NodeId, Tag};
 use crate::tables::{Options, find_tables};
 
-/// Sections whose content is hardly ever a part of the text beside them.
+/// Sections whose content is hardly ever part of the text next to them.
 const BESIDE: u64 = bit::NAV
     | bit::ASIDE
     | bit::FOOTER
@@ -21,10 +22,10 @@ const BESIDE: u64 = bit::NAV
     | bit::SELECT
     | bit::BUTTON;
 
-/// The blocks of a box that stands out, at most.
+/// The most blocks in a callout box.
 const MAX_BOX: usize = 24;
 
-/// The headings above the first block that are taken, at most.
+/// The most headings above the first block that are taken.
 const MAX_HEADINGS: usize = 2;
 
 /// Chosen blocks.
@@ -32,16 +33,16 @@ const MAX_HEADINGS: usize = 2;
 pub(crate) struct Whole {
     /// Whether each block is taken.
     pub(crate) taken: Vec<bool>,
-    /// The smallest element around all that was chosen.
+    /// The smallest element around everything that was chosen.
     pub(crate) around: NodeId,
-    /// The first and the last block that is taken, if there is one.
+    /// The first and the last block that are taken, if there are any.
     pub(crate) ends: Option<(usize, usize)>,
-    /// Sections around single nodes that speak against them.
+    /// Kinds of sections that, if a node is in one, exclude it.
     beside: u64,
 }
 
 impl Whole {
-    /// A choice as it is.
+    /// A choice before anything is added.
     pub(crate) fn of(document: &Document, context: &Context, blocks: &Blocks, chosen: &[usize]) -> Whole {
         let mut taken = vec![false; blocks.len()];
         for &at in chosen {
@@ -55,7 +56,7 @@ impl Whole {
         Whole { taken, around, ends: Some((first, last)), beside }
     }
 
-    /// The choice, completed. Linear in the size of the page.
+    /// Completes the choice. Takes time linear in the size of the page.
     pub(crate) fn completed(&self, document: &Document, context: &Context, blocks: &Blocks) -> Whole {
         let mut whole = self.clone();
         let Some((first, last)) = self.ends else { return whole };
@@ -67,7 +68,7 @@ impl Whole {
         whole
     }
 
-    /// Whether a node lies in a section that the chosen blocks do not lie in.
+    /// Whether a node is in a section that the chosen blocks are not in.
     pub(crate) fn is_beside(&self, context: &Context, id: NodeId) -> bool {
         context.has(id, self.beside)
     }
@@ -80,7 +81,7 @@ impl Whole {
             let is_formula = ["$$", "\\[", "\\begin{"].iter().any(|mark| text.starts_with(mark));
             self.taken[at] |= is_formula && !self.is_beside(context, block.first);
         }
-        // whole documents of tables are looked at once, and only if there are some
+        // documents that consist of tables are examined once, and only if there are some
         let mut data_tables: Option<Vec<NodeId>> = None;
         // an element that code stands beside its neighbours in
         let end = document.end(self.around);
@@ -95,14 +96,14 @@ impl Whole {
             };
             let boxed = matches!(tag, Tag::DIV | Tag::ASIDE | Tag::DETAILS) && is_callout(document, id);
             let may = boxed || matches!(tag, Tag::PRE | Tag::TABLE | Tag::FIGURE | Tag::BLOCKQUOTE) || is_math();
-            // a box may be an aside, but not one of the page's
+            // a box may be an <aside>, but not be within one of the page's
             let around = if tag == Tag::ASIDE { document.parent(id).unwrap_or(id) } else { id };
             if !may || self.is_beside(context, around) {
                 continue;
             }
             let range = blocks.range(document, id);
             let (start, stop) = match range.is_empty() {
-                // within a block that began before
+                // within a block that began earlier
                 true if is_math() => {
                     let Some(block) = (blocks.before[id.index()] as usize).checked_sub(1) else { continue };
                     if id >= blocks.list[block].end {
@@ -143,7 +144,7 @@ impl Whole {
         }
     }
 
-    /// Whether an element stands by a block: both lie in the same element, not far above.
+    /// Whether an element is next to a block: both are within the same element, not far above.
     fn stands_by(&self, document: &Document, blocks: &Blocks, block: usize, id: NodeId) -> bool {
         let block = blocks.list[block].first;
         document
@@ -153,14 +154,14 @@ impl Whole {
             .any(|a| document.contains(a, block) && document.tag(a) != Tag::BODY || a == self.around)
     }
 
-    /// Headings right above the first block.
+    /// Takes the headings directly above the first block.
     fn headings(&mut self, document: &Document, context: &Context, blocks: &Blocks) {
         let Some((first, _)) = self.ends else { return };
         let level = |at: usize| {
             let owner = blocks.list[at].owner;
             document.ancestors(owner).take(2).find_map(|a| heading_level(document.tag(a)))
         };
-        // what is a heading itself has all that it needs
+        // a block that is a heading itself needs no further one
         let mut last = level(first).unwrap_or(7);
         for at in (0..first).rev().take(MAX_HEADINGS) {
             let node = blocks.list[at].first;
@@ -173,7 +174,8 @@ impl Whole {
         }
     }
 
-    /// Whether a heading stands in an element with the first block that is not the whole page, or right beside it.
+    /// Whether a heading is within an element that contains the first block and is not the whole page, or is directly
+    /// next to the block.
     fn same_section(&self, document: &Document, blocks: &Blocks, first: usize, node: NodeId) -> bool {
         let common = document.common_ancestor(node, blocks.list[first].first);
         !matches!(document.tag(common), Tag::HTML)
@@ -200,7 +202,7 @@ fn class_has(document: &Document, id: NodeId, words: &[&str]) -> bool {
     document.attr(id, AttrName::CLASS).is_some_and(|class| words.iter().any(|w| class.contains(w)))
 }
 
-/// Whether all text of an element is one link: a teaser, and no caption.
+/// Whether all text of an element is one link: then it is a teaser and not a caption.
 fn has_links_alone(document: &Document, id: NodeId) -> bool {
     let own = document.raw_text(id).split_whitespace().map(str::len).sum::<usize>();
     let links = document.subtree(id).filter(|&c| document.tag(c) == Tag::A);

@@ -1,17 +1,17 @@
-//! Words of a text as hashes, and what else one look at its characters shows.
+//! The words of a text as hashes, and other counts from a single pass over its characters.
 
 use crate::tree::mix;
 
-/// What is counted while words are read.
+/// Counts made while words are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
-    /// Words; of scripts without spaces, characters.
+    /// Words; in scripts without spaces, characters.
     pub words: u32,
-    /// Characters but white space.
+    /// Characters other than white space.
     pub chars: u32,
-    /// Sentence ends: `.`, `!`, `?` and the like before a space or the end.
+    /// Ends of sentences: `.`, `!`, `?` and the like before a space or the end.
     pub sentences: u32,
-    /// Commas of all scripts.
+    /// Commas, in all scripts.
     pub commas: u32,
     /// Words that begin with a capital.
     pub capitals: u32,
@@ -19,11 +19,11 @@ pub struct Counts {
     pub numbers: u32,
     /// Characters of scripts without spaces.
     pub dense: u32,
-    /// Letters of the longest word.
+    /// The number of letters in the longest word.
     pub longest: u32,
-    /// Words without a single lower-case letter, of two letters or more.
+    /// Words of two letters or more without a lower-case letter.
     pub shouted: u32,
-    /// Colons, bars, slashes, dots in the middle: what parts the items of a line.
+    /// Colons, bars, slashes, middle dots: separators of items in a line.
     pub separators: u32,
     /// Question marks.
     pub questions: u32,
@@ -40,17 +40,18 @@ pub struct Words {
     lower: bool,
     capital: bool,
     ended: bool,
-    /// The last character that is no white space.
+    /// The last character that is not white space.
     pub last: char,
 }
 
-/// Whether a character is a word of its own: scripts that are written without spaces.
+/// Whether a character is a word of its own: in scripts that are written without spaces.
 pub fn is_dense(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
 }
 
 impl Words {
-    /// Reads a piece; a word may go on in the next. Hashes of words, in lower case, go to `out`.
+    /// Reads a piece of text, whose last word may continue in the next. Hashes of the words in lower case are added to
+    /// `out`.
     pub fn push(&mut self, text: &str, out: &mut Vec<u32>) {
         for c in text.chars() {
             if c.is_ascii() {
@@ -81,14 +82,14 @@ impl Words {
         }
     }
 
-    /// Ends the text.
+    /// Marks the end of the text.
     pub fn finish(&mut self, out: &mut Vec<u32>) {
         self.end_word(out);
         self.counts.sentences += u32::from(self.ended);
         self.ended = false;
     }
 
-    /// A break between two pieces, as of `<br>`.
+    /// Marks a break between two pieces, such as `<br>`.
     pub fn space(&mut self, out: &mut Vec<u32>) {
         self.mark(' ', out);
     }
@@ -140,7 +141,7 @@ impl Words {
             '。' | '！' | '？' => counts.sentences += 1,
             ',' | '、' | '，' | '،' | ';' => counts.commas += 1,
             ':' | '|' | '/' | '·' | '•' | '›' | '»' | '>' | '–' | '-' => counts.separators += 1,
-            // quotes and brackets behind a full stop belong to the sentence
+            // quotes and brackets after a full stop belong to the sentence
             '"' | '\'' | ')' | '”' | '’' | '“' => {}
             _ => self.ended = false,
         }

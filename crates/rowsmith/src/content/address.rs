@@ -1,4 +1,4 @@
-//! Addresses that may stand in the output.
+//! Which addresses are allowed in the output.
 
 use std::borrow::Cow;
 
@@ -7,18 +7,18 @@ use crate::dom::Base;
 /// Resolves and checks addresses.
 #[derive(Clone, Copy, Default)]
 pub struct Addresses<'a> {
-    /// What relative addresses are resolved against, if it is known.
+    /// The base of relative addresses, if known.
     pub(crate) base: Option<&'a Base>,
 }
 
 impl Addresses<'_> {
-    /// The absolute address where it can be made, of a link.
+    /// The address of a link, made absolute if possible.
     pub fn link(&self, address: &str) -> Option<String> {
         self.of(address, &["http", "https", "mailto", "tel"])
     }
 
-    /// The absolute address of a link that leads to another page. Places within the page are named by its own identifiers, which
-    /// no other form of it has.
+    /// The address of a link that leads to another page. Links within the page refer to its own identifiers, which its
+    /// other formats do not have.
     pub fn outward(&self, address: &str) -> Option<String> {
         let address = address.trim();
         if address.starts_with('#') {
@@ -33,7 +33,7 @@ impl Addresses<'_> {
         Some(link)
     }
 
-    /// The same of an image.
+    /// The same for an image.
     pub fn image(&self, address: &str) -> Option<String> {
         self.of(address, &["http", "https"])
     }
@@ -49,14 +49,14 @@ impl Addresses<'_> {
     }
 }
 
-/// An address as browsers would read it, if it is relative or of one of the schemes; `None` for `javascript:`, `data:`
-/// and whatever else, however it is disguised by white space.
+/// An address as browsers would read it, if it is relative or has one of the schemes; `None` for `javascript:`, `data:`
+/// and anything else, even if disguised with white space.
 pub fn safe_address<'a>(address: &'a str, schemes: &[&str]) -> Option<Cow<'a, str>> {
     let trimmed = address.trim_matches(|c: char| c <= ' ' || c.is_whitespace());
     if trimmed.is_empty() {
         return None;
     }
-    // browsers leave these out wherever they stand
+    // browsers ignore these anywhere in an address
     let stripped: Cow<'a, str> = if trimmed.contains(['\t', '\n', '\r']) || trimmed.contains(char::is_control) {
         trimmed.chars().filter(|c| !c.is_control()).collect::<String>().into()
     } else {

@@ -1,16 +1,16 @@
-//! Which nodes of a page are its content.
+//! Which nodes of a page belong to its content.
 
 use crate::dom::{AttrName, Document, NodeId, Tag};
 
-/// The texts, images and other leaves of a page that are its content.
+/// The texts, images and other leaves of a page that belong to its content.
 #[derive(Clone, Debug)]
 pub struct Kept {
-    /// Per node, how many are kept before it; one more entry than there are nodes.
+    /// For each node, how many are kept before it; has one entry more than there are nodes.
     before: Vec<u32>,
 }
 
 impl Kept {
-    /// Keeps the nodes that are marked, an entry a node.
+    /// Keeps the nodes that are marked, given one entry per node.
     pub fn new(marked: &[bool]) -> Kept {
         let mut before = Vec::with_capacity(marked.len() + 1);
         let mut count = 0;
@@ -22,14 +22,14 @@ impl Kept {
         Kept { before }
     }
 
-    /// The number of leaves that are kept in a subtree. Takes constant time.
+    /// The number of kept leaves in a subtree. Takes constant time.
     pub fn count(&self, document: &Document, id: NodeId) -> u32 {
         self.before[document.end(id).index()] - self.before[id.index()]
     }
 }
 
-/// Whether an element without text of its own may be content: an image, a rule, a formula in a script, an embedded player, the
-/// box of a task.
+/// Whether an element without text may be content: an image, a rule, a formula in a script, an embedded player, the
+/// checkbox of a task.
 pub fn is_leaf(document: &Document, id: NodeId) -> bool {
     match document.tag(id) {
         Tag::BR | Tag::HR | Tag::IFRAME | Tag::VIDEO | Tag::AUDIO => true,

@@ -1,8 +1,9 @@
-//! What the content of a page is made of, and its forms: one typed tree of blocks and inlines, read from the nodes that are the
-//! content, from which Markdown, clean HTML and plain text are written.
+//! The content of a page and its output formats: one typed tree of blocks and inlines, read from the nodes that form
+//! the content, from which Markdown, clean HTML and plain text are written.
 //!
-//! `read` makes the `tree`: code with its language, formulas as LaTeX, notes joined with their marks, data tables,
-//! callouts, images by their best source. [`write`] has a file a form. Which nodes are the content ([`Kept`]) is decided before.
+//! `read` builds the `tree`: code with its language, formulas as LaTeX, notes connected with their marks, data tables,
+//! callouts, images in their best version. [`write`] has one file per format. Which nodes form the content ([`Kept`])
+//! is decided beforehand.
 
 pub(crate) mod address;
 pub(crate) mod kept;

@@ -1,11 +1,11 @@
 //! How content is written as Markdown.
 
-/// What of Markdown is written beyond CommonMark.
+/// Which extensions of CommonMark are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum MarkdownFlavor {
-    /// CommonMark alone: tables as lists of their rows, notes as a list at the end.
+    /// Only CommonMark: tables become lists of their rows, notes a list at the end.
     CommonMark,
-    /// What GitHub, Obsidian and most others read: tables, footnotes, struck text, tasks, callouts, formulas.
+    /// What GitHub, Obsidian and most others support: tables, footnotes, strikethrough, tasks, callouts, formulas.
     #[default]
     Gfm,
 }
@@ -13,12 +13,12 @@ pub enum MarkdownFlavor {
 /// How links are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Links {
-    /// With the address behind the text: `[text](address)`.
+    /// With the address after the text: `[text](address)`.
     #[default]
     Inline,
-    /// With a number behind the text, and the addresses in a list at the end: `[text][1]`.
+    /// With a number after the text, and the addresses in a list at the end: `[text][1]`.
     Reference,
-    /// As their text alone.
+    /// As their text, without the address.
     None,
 }
 
@@ -30,9 +30,9 @@ pub enum Images {
     Inline,
     /// As links to them.
     Links,
-    /// As their descriptions alone.
+    /// As their descriptions, without the address.
     Alt,
-    /// Not at all.
+    /// Left out.
     None,
 }
 
@@ -40,7 +40,7 @@ pub enum Images {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct MarkdownOptions {
-    /// What is written beyond CommonMark.
+    /// Which extensions of CommonMark are used.
     pub flavor: MarkdownFlavor,
     /// How links are written.
     pub links: Links,
@@ -49,7 +49,7 @@ pub struct MarkdownOptions {
 }
 
 impl MarkdownOptions {
-    /// All defaults: what GitHub reads, with links and images in their place.
+    /// The default options: what GitHub supports, with links and images inline.
     ///
     /// ```
     /// use rowsmith::{ArticleOptions, Page, PageOptions};
@@ -65,7 +65,7 @@ impl MarkdownOptions {
         MarkdownOptions::default()
     }
 
-    /// What is written beyond CommonMark.
+    /// Sets which extensions of CommonMark are used.
     ///
     /// ```
     /// use rowsmith::{ArticleOptions, Page, PageOptions};
@@ -84,7 +84,7 @@ impl MarkdownOptions {
         self
     }
 
-    /// How links are written.
+    /// Sets how links are written.
     ///
     /// ```
     /// use rowsmith::{ArticleOptions, Page, PageOptions};
@@ -103,7 +103,7 @@ impl MarkdownOptions {
         self
     }
 
-    /// How images are written.
+    /// Sets how images are written.
     ///
     /// ```
     /// use rowsmith::{ArticleOptions, Page, PageOptions};

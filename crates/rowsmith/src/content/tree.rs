@@ -1,65 +1,65 @@
-//! What the content of a page is made of: blocks and what stands in their lines, each with the node that it was read from.
+//! The content of a page as a tree: blocks and the contents of their lines, each with the node that it was read from.
 
 use crate::dom::NodeId;
 
 /// The content of a page, in the order in which it is read.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Content {
-    /// The blocks, without those of notes.
+    /// The blocks, except those of notes.
     pub blocks: Vec<Block>,
     /// The notes that marks in the text refer to, in the order of their numbers.
     pub notes: Vec<Note>,
 }
 
-/// A footnote, side note or reference. Its number is its place in [`Content::notes`], from 1.
+/// A footnote, side note or reference. Its number is its position in [`Content::notes`], from 1.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Note {
     /// The element that it was read from.
     pub node: NodeId,
-    /// What it says.
+    /// Its content.
     pub blocks: Vec<Block>,
 }
 
-/// A block. They are nested to a bounded depth.
+/// A block. Nesting is bounded in depth.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Block {
-    /// The node that it was read from: its element, or of a paragraph the element around it.
+    /// The node that it was read from: its element or, for a paragraph, the element around it.
     pub node: NodeId,
-    /// What it is.
+    /// What kind of block it is.
     pub kind: BlockKind,
 }
 
-/// What a block is.
+/// The kinds of blocks.
 #[derive(Clone, PartialEq, Debug)]
 pub enum BlockKind {
     /// Lines of text.
     Paragraph {
-        /// What stands in them.
+        /// The contents of the lines.
         inlines: Vec<Inline>,
-        /// Whether nothing but line breaks part it from the paragraph before.
+        /// Whether only line breaks separate it from the previous paragraph.
         after_breaks: bool,
-        /// Whether the page calls it a paragraph, so that it stands apart from its neighbours.
+        /// Whether the page marks it as a paragraph, so that it is set apart from its neighbours.
         apart: bool,
     },
     /// A heading.
     Heading {
-        /// 1 to 6.
+        /// The level, 1 to 6.
         level: u8,
-        /// What it says.
+        /// Its text.
         inlines: Vec<Inline>,
     },
-    /// Preformatted text, mostly code.
+    /// Preformatted text, usually code.
     Code {
-        /// Its language, as highlighters call it.
+        /// Its language, as highlighters name it.
         language: Option<String>,
-        /// Its lines, without a line end at the end.
+        /// Its lines, without a final line end.
         text: String,
     },
     /// A formula on lines of its own, as LaTeX.
     Math(String),
     /// A quotation.
     Quote(Vec<Block>),
-    /// A box that stands out: a note, a tip, a warning.
+    /// A callout box: a note, a tip, a warning.
     Callout(Callout),
     /// A list.
     List(List),
@@ -69,37 +69,37 @@ pub enum BlockKind {
     Table(Table),
     /// A picture, table or code with its caption.
     Figure {
-        /// What it shows.
+        /// Its main content.
         blocks: Vec<Block>,
-        /// What stands below or above it.
+        /// The caption below or above it.
         caption: Vec<Inline>,
     },
-    /// What a reader may unfold.
+    /// Something that a reader can expand.
     Details {
-        /// What is always shown.
+        /// The part that is always shown.
         summary: Vec<Inline>,
-        /// What is unfolded.
+        /// The part that is expanded.
         blocks: Vec<Block>,
     },
-    /// A line between two parts.
+    /// A line that separates two parts.
     Rule,
 }
 
-/// A box that stands out.
+/// A callout box.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Callout {
-    /// What it is, in lower case: `note`, `tip`, `warning` …
+    /// The kind, in lower case: `note`, `tip`, `warning` …
     pub name: String,
     /// Its title, if it has one.
     pub title: Vec<Inline>,
-    /// What it says.
+    /// Its content.
     pub blocks: Vec<Block>,
 }
 
 /// A list.
 #[derive(Clone, PartialEq, Debug)]
 pub struct List {
-    /// The number of the first item, if they have numbers.
+    /// The number of the first item, if the list is numbered.
     pub start: Option<u32>,
     /// Its items.
     pub items: Vec<Item>,
@@ -108,9 +108,9 @@ pub struct List {
 /// An item of a list.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Item {
-    /// Of a task, whether it is done.
+    /// For a task, whether it is done.
     pub done: Option<bool>,
-    /// What it says.
+    /// Its content.
     pub blocks: Vec<Block>,
 }
 
@@ -128,9 +128,9 @@ pub struct Definition {
 pub struct Table {
     /// Its caption.
     pub caption: Vec<Inline>,
-    /// Its rows, those of the header first.
+    /// Its rows, with those of the header first.
     pub rows: Vec<Vec<Cell>>,
-    /// How many rows are the header.
+    /// The number of header rows.
     pub header: usize,
 }
 
@@ -139,17 +139,17 @@ pub struct Table {
 pub struct Cell {
     /// Whether it is a header.
     pub header: bool,
-    /// How its text is aligned, if the page says so.
+    /// The alignment of its text, if the page gives one.
     pub align: Option<Align>,
-    /// The columns that it takes.
+    /// The number of columns that it spans.
     pub columns: u32,
-    /// The rows that it takes.
+    /// The number of rows that it spans.
     pub rows: u32,
-    /// What it says.
+    /// Its content.
     pub blocks: Vec<Block>,
 }
 
-/// The sides that texts in a column are aligned to.
+/// The alignment of texts in a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Align {
     /// To the left.
@@ -160,19 +160,19 @@ pub enum Align {
     Right,
 }
 
-/// What stands in a line.
+/// A part of a line.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Inline {
     /// The node that it was read from.
     pub node: NodeId,
-    /// What it is.
+    /// What kind of part it is.
     pub kind: InlineKind,
 }
 
-/// What a part of a line is.
+/// The kinds of parts of a line.
 #[derive(Clone, PartialEq, Debug)]
 pub enum InlineKind {
-    /// Text, white space folded.
+    /// Text with white space collapsed.
     Text(String),
     /// A line break.
     Break,
@@ -182,34 +182,34 @@ pub enum InlineKind {
     Math(String),
     /// An image.
     Image(Image),
-    /// The mark of the note of this number.
+    /// The mark of the note with this number.
     Mark(usize),
-    /// A part of the line with a meaning of its own.
+    /// A span with a meaning of its own.
     Span(SpanKind, Vec<Inline>),
 }
 
 /// An image.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Image {
-    /// What stands in its place where it is not shown.
+    /// The text that replaces it where it is not shown.
     pub alt: String,
     /// Its address.
     pub address: String,
 }
 
-/// What a part of a line means.
+/// The meaning of a span.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SpanKind {
-    /// It is emphasised.
+    /// Emphasised text.
     Emphasis,
-    /// It is important.
+    /// Important text.
     Strong,
-    /// It no longer holds.
+    /// Text that no longer applies.
     Struck,
-    /// It stands below the line.
+    /// Subscript.
     Below,
-    /// It stands above the line.
+    /// Superscript.
     Above,
-    /// It leads to an address.
+    /// A link to an address.
     Link(String),
 }

@@ -5,13 +5,13 @@ use crate::declared::literal::read_whole;
 use crate::declared::{Block, Form};
 use crate::dom::Document;
 
-/// Bytes that an attribute must have to be looked at: less is a setting.
+/// Shorter attributes, in bytes, are settings and are ignored.
 const LEAST_BYTES: usize = 40;
 
-/// Values that it must hold.
+/// The least number of values that the JSON must contain.
 const LEAST_VALUES: usize = 4;
 
-/// Reads them. Linear in the attributes of the page.
+/// Reads them. Takes time linear in the attributes of the page.
 pub(crate) fn read(document: &Document, allowance: &Allowance, blocks: &mut Vec<Block>) {
     for node in document.nodes().filter(|&id| !document.is_text(id)) {
         for (name, value) in document.attrs(node) {

@@ -1,16 +1,17 @@
-//! What reading the embedded data of a page may cost.
+//! Limits on reading the embedded data of a page.
 
 use std::cell::Cell;
 
-/// Bounds of the embedded data of one page. What passes one is left out, and said ([`Declared::cut`](super::Declared::cut)).
+/// Limits on the embedded data of one page. What exceeds one is left out, and [`Declared::cut`](super::Declared::cut)
+/// says so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
-    /// Bytes that are read, those that are read twice counted twice. Default 24 MiB; the largest of 340 pages of
-    /// products and recipes has 3 MB.
+    /// Bytes that are read; those that are read twice count twice. Default 24 MiB; the largest of 340 pages of products
+    /// and recipes has 3 MB.
     pub max_bytes: usize,
-    /// Values, those of lists and objects included. Default 1,000,000.
+    /// Values, counting lists and objects. Default 1,000,000.
     pub max_values: usize,
-    /// Depth of lists and objects within each other; what lies deeper is left out. Default 96; no page looked at has 40.
+    /// Nesting depth of lists and objects; anything deeper is left out. Default 96; none of the pages examined has 40.
     pub max_depth: usize,
 }
 
@@ -20,7 +21,7 @@ impl Default for Bounds {
     }
 }
 
-/// What is left of the bounds while a page is read.
+/// What is left of the limits while a page is read.
 #[derive(Debug)]
 pub(crate) struct Allowance {
     pub(crate) max_depth: usize,
@@ -39,17 +40,17 @@ impl Allowance {
         }
     }
 
-    /// Takes bytes off; `false` if so many were not left.
+    /// Subtracts bytes; `false` if there were not that many left.
     pub(crate) fn bytes(&self, count: usize) -> bool {
         self.take(&self.bytes, count)
     }
 
-    /// Takes a value off; `false` if none was left.
+    /// Subtracts a value; `false` if none was left.
     pub(crate) fn value(&self) -> bool {
         self.take(&self.values, 1)
     }
 
-    /// Bytes that are left.
+    /// The number of bytes left.
     pub(crate) fn bytes_left(&self) -> usize {
         self.bytes.get()
     }
@@ -68,7 +69,7 @@ impl Allowance {
         }
     }
 
-    /// Notes that something was left out.
+    /// Records that something was left out.
     pub(crate) fn cut(&self) {
         self.cut.set(true);
     }

@@ -1,4 +1,4 @@
-//! The plain tree that all embedded data is read into.
+//! The plain tree that all embedded data is converted to.
 
 /// A value of embedded data.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -8,13 +8,13 @@ pub enum Data {
     Null,
     /// `true` or `false`.
     Bool(bool),
-    /// A number as it is written: codes of goods keep their digits.
+    /// A number as it is written, so that product codes keep their digits.
     Number(String),
     /// A text.
     Text(String),
     /// A list.
     List(Vec<Data>),
-    /// An object: its members in order. A name may come twice; the last counts, as in a browser.
+    /// An object: its members in order. A name may occur twice; the last one counts, as in a browser.
     Object(Vec<Member>),
 }
 
@@ -28,13 +28,13 @@ pub struct Member {
 }
 
 impl Data {
-    /// The member of a name, unless it is null. Linear in the members.
+    /// The member with this name, unless it is null. Takes time linear in the members.
     pub fn get(&self, name: &str) -> Option<&Data> {
         let found = self.members().iter().rev().find(|member| member.name == name)?;
         (found.value != Data::Null).then_some(&found.value)
     }
 
-    /// The members of an object; of anything else none.
+    /// The members of an object; none for anything else.
     pub fn members(&self) -> &[Member] {
         match self {
             Data::Object(members) => members,
@@ -42,7 +42,7 @@ impl Data {
         }
     }
 
-    /// The values of a list; anything else but null is a list of itself.
+    /// The values of a list. Null gives none, and anything else gives itself.
     pub fn values(&self) -> &[Data] {
         match self {
             Data::List(list) => list,
@@ -51,7 +51,7 @@ impl Data {
         }
     }
 
-    /// A text or a number as it is written, if it is not blank.
+    /// A text, or a number as it is written, if it is not blank.
     pub fn text(&self) -> Option<&str> {
         match self {
             Data::Text(text) | Data::Number(text) => Some(text.trim()).filter(|text| !text.is_empty()),
@@ -64,7 +64,7 @@ impl Data {
         matches!(self, Data::Object(_))
     }
 
-    /// Values within it, itself included. Linear.
+    /// The number of values within it, including itself. Takes linear time.
     pub fn size(&self) -> usize {
         let mut open = vec![self];
         let mut count = 0;

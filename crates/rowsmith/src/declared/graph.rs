@@ -9,11 +9,11 @@ use crate::declared::{Block, Data};
 pub struct ObjectAt<'d> {
     /// The object.
     pub object: &'d Data,
-    /// The number of its block.
+    /// The index of its block.
     pub block: usize,
-    /// Objects around it.
+    /// The number of objects around it.
     pub depth: usize,
-    /// The name of the member that it stands in, of itself or as one of a list; empty at the top.
+    /// The name of the member that it is the value of, directly or within a list; empty at the top.
     pub name: &'d str,
     /// The index, among the objects found, of the object around it.
     pub parent: Option<usize>,
@@ -21,7 +21,7 @@ pub struct ObjectAt<'d> {
     pub listed: bool,
 }
 
-/// All objects of some blocks, from the outside in, in document order; at most so many. Linear.
+/// All objects of some blocks, from the outside in, in document order, up to this many. Takes linear time.
 pub fn objects<'d>(blocks: &'d [Block], most: usize) -> Vec<ObjectAt<'d>> {
     let mut found = Vec::new();
     for (number, block) in blocks.iter().enumerate() {
@@ -30,7 +30,7 @@ pub fn objects<'d>(blocks: &'d [Block], most: usize) -> Vec<ObjectAt<'d>> {
     found
 }
 
-/// All objects of one piece of data, as [`objects`] gives them.
+/// All objects of one piece of data, like [`objects`].
 pub(crate) fn objects_of(data: &Data, most: usize) -> Vec<ObjectAt<'_>> {
     let mut found = Vec::new();
     objects_within(data, 0, most, &mut found);
@@ -74,14 +74,14 @@ pub fn types(object: &Data) -> impl Iterator<Item = &str> {
     names.map(|name| name.rsplit(['/', ':', '#']).next().unwrap_or(name))
 }
 
-/// Objects by what others call them.
+/// Objects by the name under which others refer to them.
 #[derive(Clone, Debug, Default)]
 pub struct Ids<'d> {
     by_id: FxHashMap<&'d str, &'d Data>,
 }
 
 impl<'d> Ids<'d> {
-    /// The objects that have an `@id`; of those with the same the one with most members.
+    /// The objects that have an `@id`; among those with the same one, the one with most members.
     pub fn new(objects: &[ObjectAt<'d>]) -> Ids<'d> {
         let mut by_id: FxHashMap<&str, &Data> = FxHashMap::default();
         for at in objects {
@@ -95,8 +95,8 @@ impl<'d> Ids<'d> {
         Ids { by_id }
     }
 
-    /// What a value stands for: of a reference the object referred to, of anything else itself. References are followed one
-    /// step, so those that form a circle cost nothing.
+    /// What a value stands for: a reference for the object that it refers to, anything else for itself. References are
+    /// followed for one step, so circular ones cost nothing.
     pub fn resolve(&self, data: &'d Data) -> &'d Data {
         let names_only = |member: &crate::declared::Member| member.name == "@id" || member.name == "@type";
         let Some(id) = data.get("@id").and_then(Data::text) else { return data };

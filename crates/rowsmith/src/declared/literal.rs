@@ -1,8 +1,8 @@
-//! A tolerant reader of JSON and of JavaScript's literals.
+//! A tolerant parser for JSON and JavaScript literals.
 //!
-//! What a browser would take is taken: comments, commas too many, raw line ends in strings, single quotes, bare names, `!0`,
-//! `undefined`, dates. Nothing is called: the value of an expression is null. The reader keeps a stack of its own, so depth
-//! costs no recursion, and spends what an [`Allowance`] grants.
+//! Whatever a browser would accept is accepted: comments, extra commas, raw line ends in strings, single quotes, bare
+//! names, `!0`, `undefined`, dates. Nothing is evaluated: the value of an expression is null. The parser keeps its own
+//! stack, so depth costs no recursion, and spends no more than an [`Allowance`] grants.
 
 use std::borrow::Cow;
 
@@ -11,17 +11,17 @@ use rustc_hash::FxHashMap;
 use crate::declared::bounds::Allowance;
 use crate::declared::{Data, Member};
 
-/// A value that was read from the beginning of a text.
+/// A value parsed from the beginning of a text.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Literal {
     pub(crate) data: Data,
-    /// The byte behind it.
+    /// The position after it.
     pub(crate) end: usize,
-    /// Whether all of it was read as it is meant: nothing was missing, skipped or closed early.
+    /// Whether all of it was read as intended: nothing was missing, skipped or closed early.
     pub(crate) clean: bool,
 }
 
-/// Reads a script or attribute that holds nothing but data, with what pages put around it and into it: comments, CDATA,
+/// Parses a script or attribute that contains only data, with what pages put around and into it: comments, CDATA,
 /// escaped quotes, a semicolon, quotes within strings.
 pub(crate) fn read_whole(text: &str, allowance: &Allowance) -> Option<Data> {
     let text = unwrapped(text);
@@ -34,7 +34,7 @@ pub(crate) fn read_whole(text: &str, allowance: &Allowance) -> Option<Data> {
     if first.clean && only_trifles(&text[first.end..]) {
         return Some(first.data).filter(|data| !is_empty(data));
     }
-    // several objects one behind the other, or quotes within strings
+    // several objects one after the other, or quotes within strings
     let mut several = vec![first];
     while let Some(last) = several.last()
         && last.clean
@@ -58,15 +58,16 @@ pub(crate) fn read_whole(text: &str, allowance: &Allowance) -> Option<Data> {
     Some(data).filter(|data| !is_empty(data))
 }
 
-/// Reads the literal that a text begins with: an object, a list or a string of a script. What follows it is left alone.
+/// Parses the literal at the beginning of a text: an object, a list or a string of a script. What follows it is left
+/// alone.
 pub(crate) fn read_prefix(text: &str, allowance: &Allowance) -> Option<Literal> {
     Reader::new(text, allowance, Quotes::Plain).read()
 }
 
-/// What names stand for within a literal: the parameters of a function that is called where it is written.
+/// What names stand for within a literal: the parameters of a function that is called where it is defined.
 pub(crate) type Names<'n> = FxHashMap<&'n str, Data>;
 
-/// As [`read_prefix`]; a name that stands for a value is that value.
+/// Like [`read_prefix`], with names replaced by the values that they stand for.
 pub(crate) fn read_with_names(text: &str, names: &Names<'_>, allowance: &Allowance) -> Option<Literal> {
     Reader { names: Some(names), ..Reader::new(text, allowance, Quotes::Plain) }.read()
 }
@@ -80,7 +81,7 @@ fn is_empty(data: &Data) -> bool {
     }
 }
 
-/// What stands around data in scripts.
+/// Removes what surrounds data in scripts.
 fn unwrapped(text: &str) -> &str {
     let mut text = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}' || c == '\0');
     loop {
@@ -100,12 +101,12 @@ fn unwrapped(text: &str) -> &str {
     }
 }
 
-/// Whether nothing of weight stands in a text that follows data.
+/// Whether nothing significant is left in the text after data.
 fn only_trifles(text: &str) -> bool {
     text.trim_matches(|c: char| c.is_whitespace() || ";,)]}".contains(c)).is_empty()
 }
 
-/// The characters of HTML that data is escaped with.
+/// Decodes the HTML characters that data is escaped with.
 fn unescaped(text: &str) -> String {
     let plain = text.replace("&quot;", "\"").replace("&#34;", "\"").replace("&#039;", "'").replace("&#39;", "'");
     plain.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
@@ -114,13 +115,13 @@ fn unescaped(text: &str) -> String {
 /// Which quotes end a string.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Quotes {
-    /// The next one.
+    /// The next quote.
     Plain,
-    /// The next one before what can follow a string.
+    /// The next quote that is followed by what can follow a string.
     Loose,
 }
 
-/// A list or object that is being read.
+/// A list or object that is being parsed.
 enum Open {
     List(Vec<Data>),
     Object { members: Vec<Member>, name: Option<String> },
@@ -135,11 +136,11 @@ struct Reader<'t> {
     clean: bool,
 }
 
-/// What the reader came upon.
+/// What the parser encountered.
 enum Step {
-    /// A value was read.
+    /// A complete value.
     Value(Data),
-    /// A list or object began.
+    /// The beginning of a list or object.
     Opened(Open),
 }
 
@@ -152,7 +153,7 @@ impl<'t> Reader<'t> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Reads one value. `None` if there is none, or the allowance is used up before it begins.
+    /// Parses one value. `None` if there is none, or if the allowance is used up before it begins.
     fn read(mut self) -> Option<Literal> {
         let most = self.allowance.bytes_left();
         if self.text.len() > most {
@@ -207,7 +208,7 @@ impl<'t> Reader<'t> {
                 match self.name() {
                     Some(read) => *name = Some(read),
                     None => {
-                        // no name: whatever stands here is passed over
+                        // not a name: whatever is here is skipped
                         self.clean = false;
                         self.expression();
                         continue;
@@ -240,7 +241,7 @@ impl<'t> Reader<'t> {
         value.map(|data| Literal { data, end: self.at, clean: self.clean })
     }
 
-    /// Blanks and comments.
+    /// Skips blanks and comments.
     fn blanks(&mut self) {
         loop {
             let rest = &self.text[self.at..];
@@ -257,7 +258,8 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Blanks, comments and commas. `false` if something else stood between two values, which is passed over.
+    /// Skips blanks, comments and commas. Returns `false` if something else was between two values, which is skipped,
+    /// too.
     fn separators(&mut self) -> bool {
         loop {
             self.blanks();
@@ -268,7 +270,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The name of a member, with its colon.
+    /// Parses the name of a member with its colon.
     fn name(&mut self) -> Option<String> {
         let name = match self.peek()? {
             quote @ (b'"' | b'\'') => self.string(quote)?,
@@ -291,7 +293,7 @@ impl<'t> Reader<'t> {
         Some(name)
     }
 
-    /// A value, or the beginning of one.
+    /// Parses a value, or the beginning of one.
     fn value(&mut self) -> Option<Step> {
         let value = match self.peek()? {
             b'{' => {
@@ -318,7 +320,7 @@ impl<'t> Reader<'t> {
             _ => self.word(),
         };
         self.blanks();
-        // a value goes on only if it is an expression
+        // only an expression goes on after a value
         match self.peek() {
             None | Some(b',' | b']' | b'}' | b';' | b')') => Some(Step::Value(value)),
             // a comma is missing
@@ -339,7 +341,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A word that stands for a value, or an expression of which the value is not known.
+    /// Parses a word that stands for a value, or an expression whose value is unknown.
     fn word(&mut self) -> Data {
         let rest = &self.text[self.at..];
         let is_word = |word: &str| {
@@ -387,7 +389,7 @@ impl<'t> Reader<'t> {
         Data::Null
     }
 
-    /// Passes over an expression, up to the comma or bracket behind it.
+    /// Skips an expression, up to the comma or bracket after it.
     fn expression(&mut self) {
         let start = self.at;
         let mut depth = 0usize;
@@ -412,13 +414,13 @@ impl<'t> Reader<'t> {
         while !self.text.is_char_boundary(self.at) {
             self.at += 1;
         }
-        // a bracket that closes nothing is passed over by whoever asked
+        // an unmatched closing bracket is skipped by the caller
         if self.at == start && self.peek() == Some(b')') {
             self.at += 1;
         }
     }
 
-    /// A string, at its opening quote. `None` if it does not end.
+    /// Parses a string, at its opening quote. `None` if it does not end.
     fn string(&mut self, quote: u8) -> Option<String> {
         let bytes = self.text.as_bytes();
         let mut out = String::new();
@@ -448,7 +450,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Whether what follows a quote is what follows a string.
+    /// Whether a quote is followed by what can follow a string.
     fn may_end(&self, at: usize) -> bool {
         let rest = self.text[at..].trim_start();
         rest.is_empty() || rest.starts_with(['}', ']', ':']) || {
@@ -462,7 +464,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// The character of an escape behind its backslash, and the bytes of it.
+/// The character of an escape sequence after its backslash, and its length in bytes.
 fn escape(text: &str) -> (Option<char>, usize) {
     let Some(letter) = text.chars().next() else { return (None, 0) };
     let hex = |from: usize, digits: usize| {

@@ -4,21 +4,21 @@ use crate::declared::bounds::Allowance;
 use crate::declared::{Block, Data, Form, Member};
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
 
-/// The attributes of one of the two ways.
+/// The attributes of one of the two syntaxes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Dialect {
     form: Form,
-    /// What begins an object.
+    /// The attribute that begins an object.
     scope: &'static str,
-    /// What names its type.
+    /// The attribute that names its type.
     kind: &'static str,
-    /// What names a property.
+    /// The attribute that names a property.
     property: &'static str,
-    /// What names the object.
+    /// The attribute that identifies the object.
     id: &'static str,
 }
 
-/// Microdata, as the HTML standard has it.
+/// Microdata, as in the HTML standard.
 pub(crate) const MICRODATA: Dialect =
     Dialect { form: Form::Microdata, scope: "itemscope", kind: "itemtype", property: "itemprop", id: "itemid" };
 
@@ -30,16 +30,17 @@ pub(crate) const RDFA: Dialect =
 struct Open {
     end: NodeId,
     node: NodeId,
-    /// The properties of the object around it that it is the value of.
+    /// The properties of the enclosing object whose value it is.
     properties: Vec<String>,
     members: Vec<Member>,
 }
 
-/// Names of properties that an object may have; what else it has is left out.
+/// The most property names of an object; further ones are ignored.
 const MOST_NAMES: usize = 256;
 
-/// Reads the objects of a page. Linear in its size, times the depth of properties within each other. An object that is the
-/// value of several properties stands under the first of them: copies within copies would double with every level.
+/// Reads the objects of a page. Takes time linear in its size, times the nesting depth of properties. An object that is
+/// the value of several properties is kept only under the first, since copies within copies would double with every
+/// level.
 pub(crate) fn read(document: &Document, dialect: Dialect, allowance: &Allowance, blocks: &mut Vec<Block>) {
     let (Some(scope), Some(property)) = (document.find_attr(dialect.scope), document.find_attr(dialect.property))
     else {
@@ -100,7 +101,7 @@ fn close(open: &mut Vec<Open>, dialect: Dialect, allowance: &Allowance, blocks: 
     }
 }
 
-/// Adds a value of a property, which may have several.
+/// Adds a value to a property, which may have several.
 fn add(members: &mut Vec<Member>, name: String, value: Data, allowance: &Allowance) {
     let Some(known) = members.iter().position(|member| member.name == name) else {
         if members.len() < MOST_NAMES {
@@ -121,7 +122,7 @@ fn plain(name: &str) -> &str {
     name.rsplit(['/', ':', '#']).next().filter(|last| !last.is_empty()).unwrap_or(name)
 }
 
-/// The value of the property that an element is.
+/// The value of the property that an element represents.
 fn value_of(document: &Document, node: NodeId) -> String {
     let attr = |name: AttrName| document.attr(node, name).map(str::trim).filter(|value| !value.is_empty());
     let tag = document.tag(node);

@@ -4,7 +4,7 @@ use crate::declared::bounds::Allowance;
 use crate::declared::{Block, Data, Form, Member};
 use crate::dom::{AttrName, Document, Tag};
 
-/// Reads them: names in lower case, contents as texts; a name that comes again stands again. Linear.
+/// Reads them: names in lower case, contents as texts; repeated names are kept. Takes linear time.
 pub(crate) fn read(document: &Document, allowance: &Allowance, blocks: &mut Vec<Block>) {
     let mut members = Vec::new();
     let mut first = None;
@@ -22,7 +22,7 @@ pub(crate) fn read(document: &Document, allowance: &Allowance, blocks: &mut Vec<
             }
         }
     }
-    // the first of a name counts here, and of an object the last
+    // here the first with a name counts, in an object the last
     members.reverse();
     if let Some(node) = first {
         blocks.push(Block { form: Form::Meta, node, name: None, data: Data::Object(members) });

@@ -1,8 +1,8 @@
-//! The data that a page holds beside its text, read without running anything: JSON-LD, microdata and RDFa, meta elements,
-//! attributes that hold JSON, and what scripts are given as data.
+//! The data that a page holds in addition to its text, read without running anything: JSON-LD, microdata and RDFa, meta
+//! elements, attributes with JSON, and data literals in scripts.
 //!
-//! All of it becomes one plain tree, [`Data`], in blocks that know where they stand and in which form. Nothing here knows
-//! what the data means; a reader of one kind of page looks for what it needs by shape ([`objects`]).
+//! All of it becomes one plain tree, [`Data`], in blocks that record their place and form. Nothing here knows what the
+//! data means; code for one kind of page looks for what it needs by shape ([`objects`]).
 
 pub(crate) mod attributes;
 pub(crate) mod bounds;
@@ -20,7 +20,7 @@ pub use graph::{Ids, ObjectAt, objects, types};
 use crate::declared::bounds::Allowance;
 use crate::dom::{Document, NodeId};
 
-/// In which form a page holds some data.
+/// The forms in which pages hold data.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Form {
     /// A script of JSON-LD.
@@ -44,9 +44,9 @@ pub struct Block {
     pub form: Form,
     /// The script or element that holds it.
     pub node: NodeId,
-    /// What the page calls it: a variable or function, the `id` of a script, the name of an attribute.
+    /// The page's name for it: a variable or function, the `id` of a script, the name of an attribute.
     pub name: Option<String>,
-    /// What it holds: an object or a list.
+    /// The data itself: an object or a list.
     pub data: Data,
 }
 
@@ -55,13 +55,13 @@ pub struct Block {
 pub struct Declared {
     /// The pieces.
     pub blocks: Vec<Block>,
-    /// A bound was passed, and something was left out.
+    /// Whether a limit was exceeded and something was left out.
     pub cut: bool,
 }
 
 impl Declared {
-    /// Reads the embedded data of a page. Linear in its size, and within the bounds, whatever a page holds: what is damaged is
-    /// read as far as it goes.
+    /// Reads the embedded data of a page. Takes time linear in its size, within the limits, whatever a page holds:
+    /// damaged data is read as far as possible.
     pub fn read(document: &Document, bounds: &Bounds) -> Declared {
         let allowance = Allowance::new(bounds);
         let mut blocks = Vec::new();

@@ -1,14 +1,14 @@
-//! Data in scripts: JSON-LD, JSON, and what JavaScript is given as literals.
+//! Data in scripts: JSON-LD, JSON, and literals in JavaScript.
 
 use crate::declared::bounds::Allowance;
 use crate::declared::literal::{read_prefix, read_whole};
 use crate::declared::{Block, Data, Form};
 use crate::dom::{AttrName, Document, NodeId, Tag};
 
-/// Values that a literal within a script must hold to be kept: less is a setting.
+/// The least number of values in a literal within a script; smaller ones are settings and are ignored.
 const LEAST_VALUES: usize = 4;
 
-/// Reads all scripts of a page. Linear.
+/// Reads all scripts of a page. Takes linear time.
 pub(crate) fn read(document: &Document, allowance: &Allowance, blocks: &mut Vec<Block>) {
     for node in document.nodes().filter(|&id| document.tag(id) == Tag::SCRIPT) {
         let text = document.raw_text(node);
@@ -28,7 +28,7 @@ pub(crate) fn read(document: &Document, allowance: &Allowance, blocks: &mut Vec<
     }
 }
 
-/// The objects and lists that a script assigns, or gives to a function.
+/// The objects and lists that a script assigns, or passes to a function.
 fn read_literals(text: &str, node: NodeId, allowance: &Allowance, blocks: &mut Vec<Block>) {
     let begin = |before: &str, given: &str| {
         let quoted = before.strip_suffix('(').is_some_and(|before| before.trim_end().ends_with("JSON.parse"));
@@ -45,11 +45,12 @@ fn read_literals(text: &str, node: NodeId, allowance: &Allowance, blocks: &mut V
     );
 }
 
-/// Hands the data that a script assigns, or gives to a function, to `found`, each with the text before the sign that it stands behind.
+/// Passes the data that a script assigns, or passes to a function, to `found`, each with the text before the sign that
+/// precedes it.
 ///
-/// `begin` gets the text up to and with the sign, and what stands behind it: how much of that is left at its end from where a literal
-/// may begin, and whether that is a string that may hold data, which `decoded` reads. Linear but for what is read twice where literals
-/// do not end.
+/// `begin` gets the text up to and including the sign, and the text after it. It returns how much of the latter is left
+/// from the position where a literal may begin, and whether that is a string that may contain data, which `decoded`
+/// reads. Takes linear time, apart from what is read twice where literals do not end.
 pub(crate) fn literals(
     text: &str,
     allowance: &Allowance,
@@ -88,7 +89,7 @@ pub(crate) fn literals(
     }
 }
 
-/// Whether a bracket opens a literal of data and not a block of code: a name or value follows it.
+/// Whether a bracket opens a data literal rather than a block of code: a name or value follows it.
 fn looks_like_data(text: &str) -> bool {
     let Some(inner) = text.get(1..) else { return false };
     let inner = inner.trim_start();

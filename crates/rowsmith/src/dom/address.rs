@@ -1,4 +1,4 @@
-//! The base of a page's links, and links made absolute.
+//! The base address of a page's links, and making links absolute.
 
 use url::Url;
 
@@ -10,7 +10,7 @@ use crate::error::Error;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Base {
     url: Url,
-    /// The folder that a browser saved beside the page: what lies there was at some other address, which nobody knows.
+    /// The folder that a browser saved beside the page. Files in it had other addresses on the web, which are unknown.
     asset_folder: Option<String>,
 }
 
@@ -20,7 +20,7 @@ impl Base {
         &self.url
     }
 
-    /// A link made absolute; `None` for what is no address, and for a file that was saved with the page.
+    /// A link made absolute; `None` if it is not an address, and for a file that was saved with the page.
     pub(crate) fn join(&self, link: &str) -> Option<Url> {
         if self.was_saved_beside(link) { None } else { self.url.join(link).ok() }
     }
@@ -40,7 +40,7 @@ impl From<Url> for Base {
     }
 }
 
-/// A link made absolute: as it is if it is absolute, against the base if that is known.
+/// A link made absolute: unchanged if it already is, otherwise resolved against the base if that is known.
 pub(crate) fn absolute(base: Option<&Base>, link: &str) -> Option<String> {
     match base {
         Some(base) => base.join(link).map(String::from),
@@ -53,12 +53,13 @@ pub(crate) fn absolute(base: Option<&Base>, link: &str) -> Option<String> {
     }
 }
 
-/// The address of a page as the caller gave it.
+/// The address of a page as given by the caller.
 pub(crate) fn address_of(given: Option<&str>) -> Result<Option<Url>, Error> {
     given.map(|text| Url::parse(text).map_err(|_| Error::BadBaseUrl(text.to_owned()))).transpose()
 }
 
-/// The addresses that a page says it has, as they are in its head: canonical ones and `og:url`. Linear in the size of the head.
+/// The addresses that a page declares for itself in its head: canonical ones and `og:url`. Takes time linear in the
+/// size of the head.
 pub(crate) fn said_addresses(document: &Document) -> impl Iterator<Item = &str> {
     let head = document.nodes().take_while(|&id| document.tag(id) != Tag::BODY);
     let address = |id| match document.tag(id) {
@@ -71,7 +72,7 @@ pub(crate) fn said_addresses(document: &Document) -> impl Iterator<Item = &str> 
     head.filter_map(address).map(str::trim)
 }
 
-/// The base of a page's links: `<base href>`, made absolute by the page's address, else that address.
+/// The base of a page's links: `<base href>`, resolved against the page's address; without it, the address itself.
 pub(crate) fn base_of(document: &Document, address: Option<&Url>) -> Option<Base> {
     let element =
         document.nodes().find(|&id| document.tag(id) == Tag::BASE && document.attr(id, AttrName::HREF).is_some());

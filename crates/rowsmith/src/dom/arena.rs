@@ -1,4 +1,4 @@
-//! The tree while it is being built: html5ever's tree builder edits it, [`freeze`](crate::dom::freeze) reads it once.
+//! The tree under construction: html5ever's tree builder edits it, and [`freeze`](crate::dom::freeze) reads it once.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -11,10 +11,11 @@ use crate::dom::tags::{AttrName, NameTable, Tag, is_active_formatting, is_void};
 
 pub(crate) const NONE: u32 = u32::MAX;
 pub(crate) const DOCUMENT: u32 = 0;
-/// Attributes of `<html>` and `<body>` from which on those of further such tags are not added: every addition copies.
+/// Once `<html>` or `<body>` has this many attributes, those of further such tags are not merged into it, since every
+/// merge copies them all.
 const MAX_MERGED_ATTRS: usize = 256;
 
-/// What a node of the arena is; comments and the like are never linked into the tree.
+/// What a node of the arena is. Comments and the like are never linked into the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     Html,
@@ -24,7 +25,7 @@ pub(crate) enum Kind {
     Other,
 }
 
-/// A node with its links. `start` and `len` name its attributes, or for a text its bytes.
+/// A node with its links. `start` and `len` are the range of its attributes, or, for a text, of its bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub(crate) parent: u32,
@@ -46,7 +47,7 @@ pub(crate) struct Attr {
     pub(crate) len: u32,
 }
 
-/// The tree under construction, all texts and attribute values in two buffers.
+/// The tree under construction, with all texts and attribute values in two buffers.
 #[derive(Debug)]
 pub(crate) struct Arena {
     pub(crate) nodes: Vec<Node>,
@@ -81,7 +82,7 @@ impl Arena {
         self.push(Tag::TEXT, Kind::Text, start, text.len())
     }
 
-    /// Appends to a text node if its bytes are the last of the buffer.
+    /// Appends to a text node if its bytes are the last in the buffer.
     fn extend_text(&mut self, id: u32, text: &str) -> bool {
         let node = &mut self.nodes[id as usize];
         let at_end = node.kind == Kind::Text && (node.start + node.len) as usize == self.text.len();
@@ -137,18 +138,19 @@ impl Arena {
 #[derive(Debug)]
 pub(crate) struct ArenaSink {
     pub(crate) arena: RefCell<Arena>,
-    /// The innermost open element, as far as the sink can see it.
+    /// The innermost open element, as far as the sink can tell.
     pub(crate) open: Cell<u32>,
     /// The formatting elements created since the last token began.
     pub(crate) formatting: RefCell<Vec<LocalName>>,
-    /// Elements of MathML in which HTML goes on: `<annotation-xml encoding="text/html">`. In the order of their numbers; next to no page has any.
+    /// Elements of MathML whose content is HTML: `<annotation-xml encoding="text/html">`. In the order of their
+    /// numbers; hardly any page has one.
     holding_html: RefCell<Vec<u32>>,
-    /// The names of [`Tag::KNOWN`], which the tree builder asks for at every step through its open elements.
+    /// The names of [`Tag::KNOWN`], which the tree builder asks for at each of its open elements.
     known: Vec<LocalName>,
 }
 
-/// A node as the tree builder holds it: with what it asks for most often, so that walking the open elements stays
-/// within the builder's own stack.
+/// A node as the tree builder holds it, including what the builder asks for most often, so that walking the open
+/// elements stays within the builder's own stack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Handle {
     pub(crate) id: u32,
@@ -177,12 +179,12 @@ impl ArenaSink {
         }
     }
 
-    /// Depth of the innermost open element, as far as the sink can see it.
+    /// The depth of the innermost open element, as far as the sink can tell.
     pub(crate) fn open_depth(&self) -> u32 {
         self.arena.borrow().nodes[self.open.get() as usize].depth
     }
 
-    /// Puts an element without content behind the last child of the innermost open one, unknown to the tree builder.
+    /// Adds an element without content as the last child of the innermost open one, without telling the tree builder.
     pub(crate) fn append_beside_builder(&self, name: QualName, attrs: &[Attribute]) {
         let element = self.create(&name, attrs);
         let mut arena = self.arena.borrow_mut();
@@ -221,7 +223,7 @@ impl ArenaSink {
                 if previous != NONE && arena.extend_text(previous, &text) {
                     return;
                 }
-                // a text behind a text is one text to a browser; `freeze` joins them
+                // adjacent texts are one text to a browser; `freeze` joins them
                 let child = arena.push_text(&text);
                 arena.link(parent, previous, next, child);
             }
@@ -331,7 +333,7 @@ impl TreeSink for ArenaSink {
         self.open.set(if parent == NONE { DOCUMENT } else { parent });
     }
 
-    /// The contents of a `<template>` hang on a node of their own that is never part of the tree.
+    /// The contents of a `<template>` are attached to a node of their own that is never part of the tree.
     fn get_template_contents(&self, _: &Handle) -> Handle {
         self.create_other()
     }

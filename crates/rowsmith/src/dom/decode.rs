@@ -1,4 +1,4 @@
-//! From bytes to text: which encoding a page is in.
+//! From bytes to text: which encoding a page has.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::error::Error;
 
-/// Where the encoding of a page was taken from, in the order of precedence.
+/// Where the encoding of a page was taken from, in order of precedence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EncodingSource {
@@ -19,35 +19,36 @@ pub enum EncodingSource {
     Caller,
     /// A `<meta>` within the first 1,024 bytes (or a little more, see [`decode`]).
     Meta,
-    /// The bytes are valid UTF-8, or ASCII; or a `<meta>` says otherwise, but all bytes beyond ASCII are valid UTF-8.
+    /// The bytes are valid UTF-8 or ASCII. Also used if a `<meta>` names another encoding but the non-ASCII bytes are
+    /// all valid UTF-8.
     Utf8,
-    /// Guessed from the bytes (chardetng); may be wrong.
+    /// Guessed from the bytes (chardetng), and possibly wrong.
     Guessed,
 }
 
 /// The text of a page, and how it was decoded.
 #[derive(Debug)]
 pub struct Decoded<'a> {
-    /// The text; borrowed where the bytes were UTF-8 already.
+    /// The text; borrowed if the bytes were UTF-8 already.
     pub text: Cow<'a, str>,
     /// The WHATWG name of the encoding.
     pub encoding: &'static str,
-    /// Where it was taken from.
+    /// Where the encoding was taken from.
     pub source: EncodingSource,
     /// Whether malformed sequences were replaced by U+FFFD.
     pub malformed: bool,
 }
 
-/// How many bytes are searched for a `<meta>`. The standard says 1,024; real pages put scripts before it, and
-/// browsers (and we) look further when the first kilobyte has none.
+/// How many bytes are searched for a `<meta>`. The standard says 1,024. Real pages put scripts before it, so browsers,
+/// like this library, look further if the first kilobyte has none.
 const PRESCAN_BYTES: usize = 16 << 10;
 
-/// Decodes the bytes of a page. The encoding is that of a byte order mark; else `charset` (a WHATWG label, as in an HTTP
-/// header); else that of a `<meta>` near the start, unless the bytes disprove it; else UTF-8 where the bytes are valid
-/// UTF-8; else a guess. Malformed bytes never fail: they become U+FFFD.
+/// Decodes the bytes of a page. The encoding is that of a byte order mark; else `charset` (a WHATWG label, as in an
+/// HTTP header); else that of a `<meta>` near the start, unless the bytes disprove it; else UTF-8 if the bytes are
+/// valid UTF-8; else a guess. Malformed bytes are not an error: they become U+FFFD.
 ///
 /// # Errors
-/// [`Error::UnknownCharset`] if `charset` is no label of the encoding standard.
+/// [`Error::UnknownCharset`] if `charset` is not a label of the encoding standard.
 ///
 /// ```
 /// use rowsmith::dom::{EncodingSource, decode};
@@ -84,14 +85,15 @@ pub fn decode<'a>(bytes: &'a [u8], charset: Option<&str>) -> Result<Decoded<'a>,
     Ok(Decoded { text, encoding: encoding.name(), source, malformed })
 }
 
-/// Whether a page that declares another encoding is UTF-8 all the same: programs that save pages convert them and leave
-/// the `<meta>` as it was. What is valid as UTF-8 is next to never meant as anything else. Of 2,021 real pages 18 declare
-/// another encoding and have bytes beyond ASCII, and all of them are UTF-8.
+/// Whether a page that declares another encoding is UTF-8 nevertheless. Programs that save pages convert them and leave
+/// the `<meta>` as it was, and text in another encoding is hardly ever valid UTF-8 by chance. Of 2,021 real pages 18
+/// declare another encoding and have non-ASCII bytes, and all of them are UTF-8.
 fn was_saved_as_utf8(bytes: &[u8]) -> bool {
     !bytes.is_ascii() && std::str::from_utf8(bytes).is_ok()
 }
 
-/// UTF-16 text that is mostly ASCII has a zero in every second byte; `<` and `!`, `h` or white space come first.
+/// In UTF-16, text that is mostly ASCII has a zero in every second byte; `<` followed by `!` or `h`, or white space,
+/// comes first.
 fn utf16_without_bom(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = &bytes[..bytes.len().min(64) & !1];
     if head.len() < 8 {
@@ -165,7 +167,7 @@ fn meta_encoding(attributes: &mut Attributes<'_>) -> Option<&'static Encoding> {
         }
         seen.insert(name);
     }
-    // a tag that does not end is none
+    // a tag that does not end does not count
     attributes.peek()?;
     let encoding = charset.filter(|_| !needs_pragma || pragma)?;
     Some(match encoding {

@@ -26,37 +26,36 @@ impl NodeId {
     }
 }
 
-/// A parsed page, never changed after [`parse`](crate::dom::parse).
+/// A parsed page, which never changes after [`parse`](crate::dom::parse).
 ///
-/// Nodes are the elements and texts in document order (comments, and the contents of `<template>`, are left
-/// out; texts that touch are one). A subtree is the range of numbers `id..end(id)`, so that ancestor tests,
-/// sizes and slices take constant time. All texts stand in one buffer in document order, so that the text
-/// below any node is one slice of it.
+/// The nodes are the elements and texts in document order (comments and the contents of `<template>` are left out;
+/// adjacent texts are joined). A subtree is the range of numbers `id..end(id)`, so ancestor tests, sizes and slices
+/// take constant time. All texts are in one buffer in document order, so the text below any node is one slice of it.
 #[derive(Debug)]
 pub struct Document {
     pub(crate) tags: Vec<Tag>,
     pub(crate) ends: Vec<u32>,
     pub(crate) parents: Vec<u32>,
-    /// Where in `text` the first text at or behind a node begins; one more entry than there are nodes.
+    /// Where in `text` the first text at or after a node begins; has one entry more than there are nodes.
     pub(crate) text_starts: Vec<u32>,
-    /// First attribute and their number, of elements.
+    /// For each element, its first attribute and the number of attributes.
     pub(crate) attr_ranges: Vec<(u32, u32)>,
     pub(crate) text: String,
     pub(crate) attrs: Vec<Attr>,
     pub(crate) attr_text: String,
     pub(crate) tag_names: NameTable,
     pub(crate) attr_names: NameTable,
-    /// What was found out about the input while parsing.
+    /// What was noticed about the input while parsing.
     pub source: SourceNotes,
-    /// The folder beside the page that a browser saved pictures and styles of it in, as links name it.
+    /// The folder in which a browser saved the pictures and styles of this page, as links name it.
     pub(crate) asset_folder: Option<String>,
-    /// How a browser laid it out, if the page came as a [snapshot](crate::dom::layout).
+    /// How a browser laid the page out, if it came as a [snapshot](crate::dom::layout).
     pub layout: Option<Layout>,
-    /// Why there is no layout, where the page came with one.
+    /// Why there is no layout although the page came with one.
     pub layout_error: Option<SnapshotError>,
 }
 
-/// What parsing found out about the bytes of a page.
+/// What was noticed about the bytes of a page while parsing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SourceNotes {
     /// The WHATWG name of the encoding.
@@ -65,7 +64,7 @@ pub struct SourceNotes {
     pub encoding_source: EncodingSource,
     /// Whether malformed sequences were replaced by U+FFFD.
     pub malformed: bool,
-    /// The limits that were passed while parsing.
+    /// The limits that were exceeded while parsing.
     pub truncated: Truncated,
 }
 
@@ -137,7 +136,7 @@ impl Document {
         &self.tag_names.names[tag.0 as usize]
     }
 
-    /// The tag of a name; `None` for a name that HTML does not know and no element of this document has.
+    /// The tag with this name; `None` for a name that HTML does not know and no element of this document has.
     ///
     /// ```
     /// use rowsmith::dom::{ParseOptions, Tag, parse};
@@ -152,7 +151,7 @@ impl Document {
         self.tag_names.get(name).map(Tag)
     }
 
-    /// The node that follows a subtree in document order; for a subtree that ends the document, the number of its nodes.
+    /// The node after a subtree in document order; for a subtree at the end of the document, the number of nodes.
     ///
     /// ```
     /// use rowsmith::dom::{ParseOptions, Tag, find_path, parse};
@@ -198,7 +197,7 @@ impl Document {
         outer <= inner && inner < self.end(outer)
     }
 
-    /// The children of a node, in order; a text has none.
+    /// The children of a node, in order. A text has none.
     ///
     /// ```
     /// use rowsmith::dom::{ParseOptions, find_path, parse};
@@ -243,7 +242,8 @@ impl Document {
         (id.0..self.ends[id.index()]).map(NodeId)
     }
 
-    /// The smallest subtree that holds both nodes: their lowest common ancestor. Linear in the depth.
+    /// The root of the smallest subtree that holds both nodes: their lowest common ancestor. Takes time linear in the
+    /// depth.
     ///
     /// ```
     /// use rowsmith::dom::{ParseOptions, find_path, parse};
@@ -259,8 +259,8 @@ impl Document {
         self.ancestors(first).find(|&n| self.contains(n, second)).unwrap_or(Self::ROOT)
     }
 
-    /// All characters of the texts in a subtree as they are in the source: white space is not folded, and scripts and hidden
-    /// parts are included. See [`text`](crate::dom::text) for what a reader sees.
+    /// All characters of the texts in a subtree as they are in the source: white space is not collapsed, and scripts
+    /// and hidden parts are included. See [`text`](crate::dom::text) for what a reader sees.
     ///
     /// ```
     /// use rowsmith::dom::{ParseOptions, find_path, parse, text};
@@ -276,8 +276,8 @@ impl Document {
         &self.text[range]
     }
 
-    /// The raw text of the nodes from `from` up to, but without, `to`: siblings with their subtrees, or any other range of the
-    /// document.
+    /// The raw text of the nodes from `from` up to, but not including, `to`: siblings with their subtrees, or any other
+    /// range of the document.
     ///
     /// ```
     /// use rowsmith::dom::{ParseOptions, find_path, parse};
@@ -292,7 +292,7 @@ impl Document {
         &self.text[self.text_starts[from.index()] as usize..self.text_starts[to.index()] as usize]
     }
 
-    /// The value of an attribute of an element; `None` where the element does not have it.
+    /// The value of an attribute of an element; `None` if the element does not have it.
     ///
     /// ```
     /// use rowsmith::dom::{AttrName, ParseOptions, find_path, parse};
@@ -307,7 +307,7 @@ impl Document {
         self.raw_attrs(id).iter().find(|a| a.name == name).map(|a| self.attr_value(a))
     }
 
-    /// As [`Document::attr`], by the name of the attribute: for attributes that have no constant.
+    /// Like [`Document::attr`], but takes the attribute's name: for attributes that have no constant.
     ///
     /// ```
     /// use rowsmith::dom::{ParseOptions, find_path, parse};
@@ -321,8 +321,8 @@ impl Document {
         self.attr(id, self.find_attr(name)?)
     }
 
-    /// The attribute of a name; `None` for a name that the library does not know and no element of this document has. Asked
-    /// once, it makes many calls of [`Document::attr`] cheap.
+    /// The attribute with this name; `None` for a name that the library does not know and no element of this document
+    /// has. Looking it up once makes many calls of [`Document::attr`] cheap.
     ///
     /// ```
     /// use rowsmith::dom::{ParseOptions, parse};

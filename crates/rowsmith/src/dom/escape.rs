@@ -1,6 +1,6 @@
-//! Text written into HTML.
+//! Escaping of text for HTML.
 
-/// Writes text so that it is the same as content and within a quoted attribute.
+/// Writes text escaped so that it is valid both as content and within a quoted attribute.
 pub(crate) fn escape(text: &str, out: &mut String) {
     for c in text.chars() {
         match c {

@@ -1,10 +1,10 @@
-//! From the arena to the frozen document: one walk in preorder, without recursion.
+//! From the arena to the frozen document, in one preorder walk without recursion.
 
 use crate::dom::arena::{Arena, DOCUMENT, Kind, NONE};
 use crate::dom::document::{Document, SourceNotes};
 use crate::dom::tags::Tag;
 
-/// Puts the nodes below the arena's document in preorder. Linear in their number.
+/// Puts the nodes below the arena's document in preorder. Takes time linear in their number.
 pub(crate) fn freeze(arena: Arena, source: SourceNotes) -> Document {
     let Arena { nodes, text: arena_text, attrs, attr_text, tags: tag_names, attr_names } = arena;
     let capacity = nodes.len();
@@ -45,7 +45,7 @@ pub(crate) fn freeze(arena: Arena, source: SourceNotes) -> Document {
                 continue;
             }
         }
-        // up to the next node that has a sibling behind it
+        // ascends to the next node that has a sibling after it
         at = last;
         while at != root && nodes[at as usize].next == NONE {
             at = nodes[at as usize].parent;

@@ -1,4 +1,4 @@
-//! Several documents as one, so that what works on one page works on all pages of a template at once.
+//! Joins several documents into one, so that methods for one page work on all pages of a template at once.
 
 use html5ever::LocalName;
 
@@ -6,8 +6,9 @@ use crate::dom::arena::Attr;
 use crate::dom::document::Document;
 use crate::dom::tags::{AttrName, NameTable, Tag};
 
-/// A document whose root has the roots of some documents as children, in order. The nodes of the i-th stand behind
-/// one another from 1 + the nodes of those before it. Linear. `None` if it would be too large to number.
+/// Builds a document whose root has the roots of the given documents as children, in order. The nodes of each document
+/// are numbered consecutively, starting at 1 plus the number of nodes in the documents before it. Takes linear time.
+/// `None` if there are too many nodes to number.
 pub(crate) fn join(documents: &[&Document]) -> Option<Document> {
     let first = documents.first()?;
     let nodes: usize = documents.iter().map(|d| d.len()).sum();

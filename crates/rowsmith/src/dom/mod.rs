@@ -40,19 +40,20 @@ use crate::limits::{Limits, Truncated};
 /// How a page is parsed.
 #[derive(Clone, Debug, Default)]
 pub struct ParseOptions {
-    /// The encoding that the HTTP header names, a WHATWG label; a byte order mark still wins.
+    /// The encoding named by the HTTP header, as a WHATWG label. A byte order mark takes precedence.
     pub charset: Option<String>,
-    /// Bounds on what the page may cost.
+    /// Limits on what the page may cost.
     pub limits: Limits,
 }
 
-/// Parses the bytes of a page. Where they are a [`Snapshot`], its layout comes with the document.
+/// Parses the bytes of a page. If they are a [`Snapshot`], the document gets its layout.
 ///
-/// Linear in the length of the page (times at most [`Limits::max_depth`] for adversarial input).
+/// Takes time linear in the length of the page (times at most [`Limits::max_depth`] for adversarial input).
 ///
 /// # Errors
-/// [`Error::Empty`] for nothing but white space, [`Error::NotHtml`] for a picture, archive or other binary,
-/// [`Error::UnknownCharset`] for a charset that is no WHATWG label. Malformed HTML is no error.
+/// [`Error::Empty`] for input that is empty or only white space, [`Error::NotHtml`] for a picture, an archive or
+/// another binary format, [`Error::UnknownCharset`] for a charset that is not a WHATWG label. Malformed HTML is not an
+/// error.
 ///
 /// ```
 /// let page = rowsmith::dom::parse(b"<p>Hello", &Default::default())?;
@@ -93,7 +94,7 @@ pub fn parse(bytes: &[u8], options: &ParseOptions) -> Result<Document, Error> {
     Ok(document)
 }
 
-/// The name of a well-known binary format, by the first bytes.
+/// The name of a well-known binary format, recognised by the first bytes.
 fn binary_format(bytes: &[u8]) -> Option<&'static str> {
     const SIGNATURES: &[(&[u8], &str)] = &[
         (b"\x89PNG\r\n\x1a\n", "a PNG image"),

@@ -7,16 +7,17 @@ use rustc_hash::FxHashMap;
 use crate::dom::document::{Document, NodeId};
 use crate::dom::tags::Tag;
 
-/// The paths of a document's elements. Building takes one pass over the nodes; a path then costs its length.
+/// The paths of a document's elements. Building them takes one pass over the nodes; after that, a path costs time
+/// linear in its length.
 #[derive(Debug)]
 pub struct ElementPaths<'a> {
     document: &'a Document,
-    /// Position among the siblings of the same name, from 1; 0 for texts.
+    /// The position among the siblings of the same name, from 1; 0 for texts.
     positions: Vec<u32>,
 }
 
 impl<'a> ElementPaths<'a> {
-    /// Counts the siblings of all elements. Linear in the number of nodes.
+    /// Counts the siblings of all elements. Takes time linear in the number of nodes.
     ///
     /// ```
     /// use rowsmith::dom::{ElementPaths, ParseOptions, parse};
@@ -42,7 +43,7 @@ impl<'a> ElementPaths<'a> {
         ElementPaths { document, positions }
     }
 
-    /// The path of an element, or of the element that a text is in.
+    /// The path of an element, or of the element that contains a text.
     ///
     /// ```
     /// use rowsmith::dom::{ElementPaths, ParseOptions, parse};
@@ -64,8 +65,8 @@ impl<'a> ElementPaths<'a> {
     }
 }
 
-/// The element at a path such as `/html[1]/body[1]/ul[2]` (a step without a number means the first); `None` if the document
-/// has none there. Linear in the number of siblings on the way.
+/// The element at a path such as `/html[1]/body[1]/ul[2]` (a step without a number means the first); `None` if there is
+/// none. Takes time linear in the number of siblings on the way.
 ///
 /// ```
 /// use rowsmith::dom::{ParseOptions, find_path, parse};

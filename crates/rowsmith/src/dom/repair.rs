@@ -1,4 +1,4 @@
-//! Repairs of markup before parsing, where the HTML standard itself loses pages.
+//! Repairs of markup before parsing, for cases in which the HTML standard itself would lose pages.
 
 use std::borrow::Cow;
 
@@ -7,11 +7,11 @@ use memchr::memchr;
 /// Closes elements that would otherwise swallow the rest of a page as text:
 ///
 /// - `<iframe>`s left open inside `<noscript>`. Browsers read the content of `<noscript>` as plain text, so nobody
-///   notices that tag managers ship `<noscript><iframe …/></noscript>`; parsed with scripting off, as we do to keep
-///   records in `<noscript>`, the open `<iframe>` has no end.
-/// - `<textarea …/>` and `<iframe …/>`. HTML knows no such short form, but programs that store pages as XML write it.
+///   notices that tag managers ship `<noscript><iframe …/></noscript>`. Here scripting is off, so that records in
+///   `<noscript>` are kept, and then the open `<iframe>` never ends.
+/// - `<textarea …/>` and `<iframe …/>`. HTML has no such short form, but programs that store pages as XML write it.
 ///
-/// Any other text is given back as it is. Linear in the length of the text.
+/// Any other text is returned unchanged. Takes time linear in the length of the text.
 ///
 /// ```
 /// use rowsmith::dom::repaired;
@@ -64,10 +64,10 @@ pub fn repaired(text: &str) -> Cow<'_, str> {
     Cow::Owned(repaired)
 }
 
-/// A tag that is longer than this is not looked at.
+/// Longer tags are not looked at.
 const LONGEST_TAG: usize = 8192;
 
-/// The length of the tag that `rest` begins with, if it ends in `/>`.
+/// The length of the tag at the beginning of `rest`, if it ends in `/>`.
 fn short_form(rest: &[u8]) -> Option<usize> {
     let mut quote = None;
     for (at, &byte) in rest.iter().enumerate().take(LONGEST_TAG).skip(1) {
@@ -87,7 +87,7 @@ fn begins(rest: &[u8], tag: &[u8]) -> bool {
     rest.len() >= tag.len() && rest[..tag.len()].eq_ignore_ascii_case(tag)
 }
 
-/// The first place at or behind `from` where `tag` (lower case, with its `<`) begins, in any case of letters.
+/// The first place at or after `from` where `tag` (lower case, with its `<`) begins, ignoring case.
 fn find_tag(bytes: &[u8], from: usize, tag: &[u8]) -> Option<usize> {
     let mut at = from;
     while let Some(offset) = memchr(b'<', bytes.get(at..)?) {

@@ -1,12 +1,13 @@
-//! Pages that a browser saved "complete": the page, and beside it a folder of what belongs to it.
+//! Pages that a browser saved as "complete": the page, and beside it a folder with its pictures and styles.
 
 use memchr::memmem;
 
-/// Bytes at the beginning of a page in which the comment of the browser stands.
+/// The browser's comment is within this many bytes from the beginning of a page.
 const HEAD: usize = 8192;
 
-/// What browsers and Windows put behind the name of a page to name the folder of what belongs to it. Windows keeps page and
-/// folder together by these, in the languages that it is translated to; `.files` and `-filer` stand for several.
+/// Suffixes that browsers and Windows append to the name of a page to name the folder of its files. Windows keeps page
+/// and folder together by these suffixes, in every language that it is translated to; `.files` and `-filer` are shared
+/// by several languages.
 const ENDINGS: [&str; 23] = [
     "_files",
     ".files",
@@ -33,8 +34,8 @@ const ENDINGS: [&str; 23] = [
     "-bestanden",
 ];
 
-/// The name of the saved page, without its ending, that a folder of this name belongs to; `None` where the name is not one that
-/// browsers give. Whether there is such a page is for the caller to see.
+/// The name of the saved page, without its extension, that a folder of this name belongs to; `None` if the name is not
+/// one that browsers give. The caller has to check whether there is such a page.
 ///
 /// ```
 /// use rowsmith::dom::page_of_asset_folder;
@@ -47,9 +48,9 @@ pub fn page_of_asset_folder(folder: &str) -> Option<&str> {
     ENDINGS.iter().find_map(|ending| folder.strip_suffix(ending)).filter(|page| !page.is_empty())
 }
 
-/// The folder that the links of a saved page name for what was saved with it, as they write it. Only of pages that say in
-/// a comment that a browser saved them: on a page of the web such a folder is a folder of that site. Linear in the page
-/// where it has that comment, else in its first bytes.
+/// The folder of a saved page's files, as the page's links write it. Only for pages with a comment which says that a
+/// browser saved them: in any other page such a folder is a folder of the site. Takes time linear in the page if it has
+/// that comment, otherwise in the first bytes.
 pub(crate) fn asset_folder(page: &str) -> Option<String> {
     let bytes = page.as_bytes();
     memmem::find(&bytes[..bytes.len().min(HEAD)], b"<!-- saved from url=(")?;

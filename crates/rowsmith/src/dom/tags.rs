@@ -1,10 +1,10 @@
-//! Interned tag and attribute names, and what a browser does with a tag by default.
+//! Interned tag and attribute names, and how browsers display each tag by default.
 
 use html5ever::LocalName;
 use rustc_hash::FxHashMap;
 
-/// An interned tag name. The tags of HTML have the same number in every document (the associated constants),
-/// custom elements are numbered per document behind them.
+/// An interned tag name. The tags of HTML have the same number in every document (the associated constants); custom
+/// elements get the numbers after those, per document.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Tag(pub u32);
 
@@ -54,12 +54,12 @@ names! { AttrName, KnownAttr,
     TITLE "title", TYPE "type", VALUE "value", WIDTH "width",
 }
 
-/// How an element takes part in the text of a page, after the default style sheet of browsers.
+/// How an element takes part in the text of a page, according to the default style sheet of browsers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Display {
     /// Starts and ends a line of its own.
     Block,
-    /// A paragraph: a block with an empty line on either side.
+    /// A paragraph: a block with an empty line before and after it.
     Paragraph,
     /// A cell of a table: separated from its neighbour, on the same line.
     Cell,
@@ -69,7 +69,7 @@ pub enum Display {
     None,
 }
 
-/// How browsers show a tag by default. Unknown tags are inline, as in browsers.
+/// How browsers display a tag by default. Unknown tags are inline, as in browsers.
 ///
 /// ```
 /// use rowsmith::dom::{Display, Tag, display};
@@ -162,12 +162,12 @@ pub fn display(tag: Tag) -> Display {
     }
 }
 
-/// Whether an element begins and ends a run of text. Buttons are inline, but no part of a sentence.
+/// Whether an element begins and ends a run of text. Buttons are inline, but not part of a sentence.
 pub(crate) fn breaks(tag: Tag) -> bool {
     !matches!(display(tag), Display::Inline) || matches!(tag, Tag::BUTTON | Tag::SELECT | Tag::SVG | Tag::LABEL)
 }
 
-/// Whether elements of a tag never have content.
+/// Whether elements with this tag never have content.
 ///
 /// ```
 /// use rowsmith::dom::{Tag, is_void};
@@ -195,7 +195,7 @@ pub fn is_void(tag: Tag) -> bool {
     )
 }
 
-/// Whether the content of a tag is text even where it looks like markup.
+/// Whether the content of a tag is text even if it looks like markup.
 ///
 /// ```
 /// use rowsmith::dom::{Document, ParseOptions, Tag, is_raw_text, parse};
@@ -220,7 +220,7 @@ pub fn is_raw_text(tag: Tag) -> bool {
     )
 }
 
-/// The elements of the HTML standard's list of active formatting elements: left open, they are opened anew in what
+/// The elements on the HTML standard's list of active formatting elements: if left open, they are reopened in what
 /// follows.
 pub(crate) fn is_active_formatting(tag: Tag) -> bool {
     matches!(
@@ -242,7 +242,7 @@ pub(crate) fn is_active_formatting(tag: Tag) -> bool {
     )
 }
 
-/// Purely typographic elements: "the formatting tags within a textual fragment" of DEPTA 4.1.
+/// Purely typographic elements, which DEPTA 4.1 calls "the formatting tags within a textual fragment".
 pub(crate) fn is_formatting(tag: Tag) -> bool {
     matches!(
         tag,
@@ -292,7 +292,7 @@ impl NameTable {
         NameTable { names, numbers }
     }
 
-    /// The number of a name, given a new one if it has none.
+    /// The number of a name, which gets a new one if it has none.
     pub(crate) fn intern(&mut self, name: &LocalName) -> u32 {
         if let Some(&number) = self.numbers.get(name) {
             return number;

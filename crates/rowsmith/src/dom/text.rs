@@ -1,11 +1,11 @@
-//! What a reader sees of a subtree, as a browser's `innerText` would have it.
+//! What a reader sees of a subtree, like a browser's `innerText`.
 
 use crate::dom::document::{Document, NodeId};
 use crate::dom::tags::{AttrName, Display, Tag, display, is_raw_text};
 
-/// Whether an element is marked as not shown: `hidden`, `display:none` or `visibility:hidden` in its own `style`.
-/// Containers that frameworks stream content into (`<div hidden id="S:1">`) are shown once scripts have moved them,
-/// and count as shown. Ancestors are not looked at.
+/// Whether an element is marked as not shown: by `hidden`, or by `display:none` or `visibility:hidden` in its own
+/// `style`. Containers that frameworks stream content into (`<div hidden id="S:1">`) count as shown, since scripts move
+/// their content to where it is shown. Ancestors are not looked at.
 pub fn is_hidden(document: &Document, id: NodeId) -> bool {
     let mut hidden = false;
     let mut streamed = false;
@@ -31,9 +31,9 @@ fn style_hides(style: &str) -> bool {
     })
 }
 
-/// The text of a subtree as lines: blocks and `<br>` break the line, paragraphs leave an empty one, cells of a table are
-/// separated by a tab, and white space is folded except in `<pre>`. Scripts, styles and hidden elements are left out.
-/// Linear in the size of the subtree.
+/// The text of a subtree as lines: blocks and `<br>` break the line, paragraphs leave an empty line, table cells are
+/// separated by a tab, and white space is collapsed except in `<pre>`. Scripts, styles and hidden elements are left
+/// out. Takes time linear in the size of the subtree.
 ///
 /// ```
 /// use rowsmith::dom::{Document, ParseOptions, parse, text};
@@ -47,15 +47,15 @@ pub fn text(document: &Document, id: NodeId) -> String {
     text_without(document, id, &[])
 }
 
-/// As [`text`], without the subtrees `cuts`, in document order.
+/// Like [`text`], without the subtrees `cuts`, in document order.
 pub fn text_without(document: &Document, id: NodeId, cuts: &[NodeId]) -> String {
     let mut writer = TextWriter::default();
     write_text(document, id, cuts, &mut writer);
     writer.finish()
 }
 
-/// The text of the nodes from `from` up to, but without, `to` (siblings with their subtrees) in one line: every break is a
-/// space.
+/// The text of the nodes from `from` up to, but not including, `to` (siblings with their subtrees) on one line: every
+/// break becomes a space.
 ///
 /// ```
 /// use rowsmith::dom::{ParseOptions, find_path, line, parse};
@@ -77,7 +77,7 @@ pub fn line(document: &Document, from: NodeId, to: NodeId) -> String {
 }
 
 fn write_text(document: &Document, top: NodeId, cuts: &[NodeId], writer: &mut TextWriter) {
-    // elements that are open, with where they end
+    // the elements that are open, and where they end
     let mut open: Vec<(NodeId, Display, bool)> = Vec::new();
     let mut preformatted = document.ancestors(top).any(|a| matches!(document.tag(a), Tag::PRE | Tag::TEXTAREA));
     let end = document.end(top);
@@ -96,7 +96,7 @@ fn write_text(document: &Document, top: NodeId, cuts: &[NodeId], writer: &mut Te
             writer.write(document.raw_text(at), preformatted);
         } else {
             let kind = display(tag);
-            // a reader asking for a <title> or <textarea> itself wants its text
+            // a caller asking for a <title> or <textarea> itself wants its text
             let asked_for = at == top && is_raw_text(tag);
             let left_out = at != top && (is_hidden(document, at) || cuts.binary_search(&at).is_ok());
             if kind == Display::None && !asked_for || left_out {
@@ -120,18 +120,18 @@ fn write_text(document: &Document, top: NodeId, cuts: &[NodeId], writer: &mut Te
     }
 }
 
-/// Folds white space and breaks while text is written.
+/// Collapses white space and breaks while text is written.
 #[derive(Default)]
 pub(crate) struct TextWriter {
     out: String,
-    /// Line ends owed before the next character.
+    /// Line ends to write before the next character.
     breaks: usize,
     space: bool,
     cell: bool,
 }
 
 impl TextWriter {
-    /// An element of this display begins (`opens`) or ends.
+    /// Called where an element with this display type begins (`opens`) or ends.
     pub(crate) fn boundary(&mut self, kind: Display, opens: bool) {
         match kind {
             Display::Block => self.breaks = self.breaks.max(1),
@@ -148,7 +148,7 @@ impl TextWriter {
 
     fn settle(&mut self) {
         if self.out.is_empty() {
-            // nothing stands before the first character
+            // no break before the first character
         } else if self.breaks > 0 {
             self.out.truncate(self.out.trim_end_matches(' ').len());
             self.out.extend(std::iter::repeat_n('\n', self.breaks.min(2)));
@@ -160,7 +160,7 @@ impl TextWriter {
         (self.breaks, self.cell, self.space) = (0, false, false);
     }
 
-    /// Writes a text, white space folded unless it is preformatted.
+    /// Writes a text, with white space collapsed unless it is preformatted.
     pub(crate) fn write(&mut self, text: &str, preformatted: bool) {
         if preformatted {
             if !text.is_empty() {
@@ -193,7 +193,7 @@ impl TextWriter {
     }
 }
 
-/// The white space that CSS folds; a no-break space is folded too, since nobody wants it in a table.
+/// The white space that CSS collapses, plus the no-break space, which nobody wants in a table.
 fn is_folded(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0c' | '\u{a0}')
 }

@@ -1,4 +1,4 @@
-//! html5gum's tokenizer feeding html5ever's tree builder, within the limits of nodes and depth.
+//! Connects html5gum's tokenizer to html5ever's tree builder, and enforces the limits on nodes and depth.
 
 use std::cell::Cell;
 
@@ -15,19 +15,19 @@ use crate::dom::arena::{Arena, ArenaSink, DOCUMENT, Handle};
 use crate::dom::tags::{Tag, is_raw_text, is_void};
 use crate::limits::{Limits, Truncated};
 
-/// How many unclosed formatting elements the tree builder may open anew for one token. By the standard
-/// `<p><b>x</p><p><b>y</p>…` opens all earlier `b` again in each paragraph: quadratically many nodes. Real pages need
-/// at most 9 (of 2,021).
+/// How many unclosed formatting elements the tree builder may reopen for one token. By the standard,
+/// `<p><b>x</p><p><b>y</p>…` reopens all earlier `b` in each paragraph, which creates quadratically many nodes. Real
+/// pages need at most 9 (of 2,021).
 const MAX_REOPENED: usize = 16;
-/// From so many attributes on, repeated names are looked up in a set.
+/// With this many attributes or more, repeated names are looked up in a set.
 const MANY_ATTRS: usize = 16;
-/// One in so many flattened elements is put in place by the tree builder, so that the sink's idea of the innermost
-/// open element, which the builder does not tell, cannot stay wrong.
+/// Of this many flattened elements, one is inserted by the tree builder. The builder does not say which element is
+/// innermost, and this keeps the sink's own idea of it from staying wrong.
 const BUILT_SHARE: u32 = 32;
 
-/// After so many start tags the elements that the tree builder holds are counted.
+/// The elements held by the tree builder are counted each time this many start tags have come.
 const COUNT_EVERY: u32 = 64;
-/// It may hold so many times [`Limits::max_depth`]: its open elements, and the active formatting elements.
+/// It may hold this many times [`Limits::max_depth`]: its open elements, and the active formatting elements.
 const HELD_PER_DEPTH: u32 = 2;
 
 /// Counts what the tree builder holds.
@@ -42,8 +42,8 @@ impl Tracer for HandleCount {
     }
 }
 
-/// Builds the tree of a text. Time and memory are linear in its length, times at most
-/// [`Limits::max_depth`] for adversarial input.
+/// Builds the tree of a text. Takes time and memory linear in its length, times at most [`Limits::max_depth`] for
+/// adversarial input.
 pub(crate) fn build(text: &str, limits: &Limits, truncated: &mut Truncated) -> Arena {
     let options = TreeBuilderOpts { scripting_enabled: false, drop_doctype: true, ..Default::default() };
     let builder = TreeBuilder::new(ArenaSink::new(text.len()), options);
@@ -55,7 +55,7 @@ pub(crate) fn build(text: &str, limits: &Limits, truncated: &mut Truncated) -> A
     feed.builder.sink.finish()
 }
 
-/// Collects the pieces of a token as html5gum reports them and hands whole tokens to the tree builder.
+/// Collects the parts of a token as html5gum reports them, and passes whole tokens to the tree builder.
 struct Feed {
     builder: TreeBuilder<Handle, ArenaSink>,
     max_nodes: usize,
@@ -64,19 +64,20 @@ struct Feed {
     /// The node limit is reached: all further tokens are ignored.
     full: bool,
     flattened: bool,
-    /// Something was left out for its name.
+    /// Something was left out because of its name.
     unnamed: bool,
-    /// End tags that will come for elements that were flattened, by name.
+    /// End tags that are still to come for elements that were flattened, by name.
     flattened_open: FxHashMap<LocalName, u32>,
-    /// Start tags that came at the greatest depth.
+    /// The number of start tags at the greatest depth.
     deep_count: u32,
     start_count: u32,
-    /// The tree builder holds far more elements than the tree is deep: misnested tables take them out of the tree's
-    /// depth, but it walks them all the same.
+    /// The tree builder holds far more elements than the tree is deep. Misnested tables take elements out of the tree's
+    /// depth, but the builder still walks them.
     overfull: bool,
-    /// An end tag went to the tree builder since the last of them: it does not tell all that this closed.
+    /// An end tag has gone to the tree builder since the elements were last counted; the builder does not report all
+    /// that it closed.
     end_tag_sent: bool,
-    /// What the tree builder has opened anew for the last token.
+    /// What the tree builder reopened for the last token.
     reopened: Vec<LocalName>,
     chars: Vec<u8>,
     is_end_tag: bool,
@@ -101,17 +102,17 @@ struct DoctypeParts {
     force_quirks: bool,
 }
 
-/// The tokenizer passes text through as it was, and that was valid UTF-8.
+/// The tokenizer passes text through unchanged, and it was valid UTF-8.
 fn text(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
-    // checks far faster than the lossy conversion does
+    // checking is far faster than the lossy conversion
     std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), std::borrow::Cow::Borrowed)
 }
 
-/// Names by their bytes: interning anew costs more, for those outside the standard a lock.
+/// Names by their bytes. Interning them anew costs more, and for names outside the standard takes a lock.
 #[derive(Default)]
 struct NameCache(FxHashMap<Vec<u8>, LocalName>);
 
-/// So many names are kept.
+/// The most names that are cached.
 const MAX_CACHED: usize = 1024;
 
 impl NameCache {
@@ -178,13 +179,13 @@ impl Feed {
         next
     }
 
-    /// Closes the innermost of too many formatting elements, so that they are not opened again.
+    /// Closes the innermost of too many formatting elements, so that they are not reopened.
     fn close_reopened(&mut self) {
         self.flattened = true;
         self.reopened.clear();
         self.reopened.extend(self.builder.sink.formatting.borrow_mut().drain(MAX_REOPENED..));
         while let Some(name) = self.reopened.pop() {
-            // an end tag asks nothing of the tokenizer
+            // an end tag never changes the state of the tokenizer
             let _ = self.builder.process_token(Token::TagToken(end_tag(name)), 1);
         }
     }
@@ -221,7 +222,7 @@ impl Feed {
         self.attr_value.clear();
     }
 
-    /// Whether the current tag has no attribute of the name yet, and the page may have it.
+    /// Whether the current tag does not have an attribute of this name yet, and the name is within the page's limit.
     fn is_new_attr(&mut self, name: &LocalName) -> bool {
         if self.attrs.len() < MANY_ATTRS {
             if self.attrs.iter().any(|a| a.name.local == *name) {
@@ -243,7 +244,7 @@ impl Feed {
         allowed
     }
 
-    /// Whether the page may have elements of a name.
+    /// Whether an element's name is within the page's limit.
     fn is_named(&mut self, name: &LocalName) -> bool {
         let arena = self.builder.sink.arena.borrow();
         let allowed = arena.tags.names.len() < self.max_names || arena.tags.get_name(name).is_some();
@@ -251,7 +252,7 @@ impl Feed {
         allowed
     }
 
-    /// A start tag deeper than allowed: its element is kept, without content.
+    /// Whether a start tag is deeper than allowed, so that its element is kept without content.
     fn must_flatten(&mut self, name: &LocalName) -> bool {
         self.start_count = self.start_count.wrapping_add(1);
         if self.start_count.is_multiple_of(COUNT_EVERY) {
@@ -266,7 +267,7 @@ impl Feed {
         !tag.is_some_and(|t| is_void(t) || is_raw_text(t) || matches!(t, Tag::HTML | Tag::HEAD | Tag::BODY))
     }
 
-    /// Keeps the element of a start tag without content; as usual if it turns out not to be too deep.
+    /// Keeps the element of a start tag without content, or as usual if it turns out not to be too deep.
     fn flatten(&mut self, start: TagToken) -> Option<State> {
         let name = start.name.clone();
         self.deep_count += 1;
@@ -318,7 +319,7 @@ impl Emitter for &mut Feed {
 
     fn emit_eof(&mut self) {
         self.flush_chars();
-        // the end is always told, so that the tree is completed
+        // the end is always reported, so that the tree is completed
         let _ = self.builder.process_token(Token::EOFToken, 1);
         self.builder.end();
     }

@@ -1,5 +1,5 @@
-//! What speaks for a page being a list, a thread, an article or nothing: how sure the extractors are, what they found
-//! looks like, and how much of the page it holds.
+//! Features that tell whether a page is a list, a thread, an article or nothing: how confident the extractors are, what
+//! they found looks like, and how much of the page it covers.
 
 use crate::article::blocks::facts::{LONG, Sum, is_long};
 use crate::article::blocks::main_list::MainList;
@@ -9,91 +9,91 @@ use crate::records::{Candidate, PageFacts, Sums};
 use crate::tree::Run;
 use crate::warnings::{WALL_WORDS, is_bare};
 
-/// Name and meaning of the figures of [`kind_evidence`], in their order.
+/// The names and meanings of the features in [`kind_evidence`], in order.
 pub const KIND_FEATURES: &[(&str, &str)] = &[
     ("list_confidence", "Logit of the probability that the page has a main list."),
-    ("list_count", "Logarithm of its records."),
-    ("list_words", "Share of the page's words."),
-    ("list_body", "Share of the page's characters outside boilerplate."),
-    ("list_record_words", "Logarithm of the words a record."),
-    ("list_prose", "Logarithm of the words outside links a record."),
-    ("list_linked", "Share of its characters in links."),
-    ("list_links", "Logarithm of the links a record."),
-    ("list_images", "Logarithm of the images a record."),
-    ("list_long", "Share of records with a long text."),
-    ("list_dated", "Share of records with a date."),
-    ("list_priced", "Share of records with a price."),
-    ("list_headed", "Share of records with a heading."),
-    ("list_spread", "Spread of the words of records."),
-    ("list_first", "Logarithm of the first record's words over the mean."),
-    ("list_before", "Share of the page's texts and images before it."),
+    ("list_count", "Logarithm of the number of records in the list."),
+    ("list_words", "The list's share of the page's words."),
+    ("list_body", "The list's share of the page's characters outside boilerplate."),
+    ("list_record_words", "Logarithm of the words per record of the list."),
+    ("list_prose", "Logarithm of the words outside links per record of the list."),
+    ("list_linked", "Share of the list's characters in links."),
+    ("list_links", "Logarithm of the links per record of the list."),
+    ("list_images", "Logarithm of the images per record of the list."),
+    ("list_long", "Share of the list's records with a long text."),
+    ("list_dated", "Share of the list's records with a date."),
+    ("list_priced", "Share of the list's records with a price."),
+    ("list_headed", "Share of the list's records with a heading."),
+    ("list_spread", "Spread of the words per record of the list."),
+    ("list_first", "Logarithm of the words in the list's first record, over the mean."),
+    ("list_before", "Share of the page's texts and images before the list."),
     ("posts_confidence", "Logit of the probability that the page has posts."),
-    ("posts_count", "As of the list."),
-    ("posts_words", "As of the list."),
-    ("posts_body", "As of the list."),
-    ("posts_record_words", "As of the list."),
-    ("posts_prose", "As of the list."),
-    ("posts_linked", "As of the list."),
-    ("posts_links", "As of the list."),
-    ("posts_images", "As of the list."),
-    ("posts_long", "As of the list."),
-    ("posts_dated", "As of the list."),
-    ("posts_priced", "As of the list."),
-    ("posts_headed", "As of the list."),
-    ("posts_spread", "As of the list."),
-    ("posts_first", "As of the list."),
-    ("posts_before", "As of the list."),
-    ("same", "Share of the characters of list and posts that are in both."),
-    ("text_confidence", "The expected F1 of the text."),
-    ("text_words", "Logarithm of its words."),
-    ("text_share", "Share of the page's words in it."),
+    ("posts_count", "Logarithm of the number of posts."),
+    ("posts_words", "The posts' share of the page's words."),
+    ("posts_body", "The posts' share of the page's characters outside boilerplate."),
+    ("posts_record_words", "Logarithm of the words per post."),
+    ("posts_prose", "Logarithm of the words outside links per post."),
+    ("posts_linked", "Share of the posts' characters in links."),
+    ("posts_links", "Logarithm of the links per post."),
+    ("posts_images", "Logarithm of the images per post."),
+    ("posts_long", "Share of the posts with a long text."),
+    ("posts_dated", "Share of the posts with a date."),
+    ("posts_priced", "Share of the posts with a price."),
+    ("posts_headed", "Share of the posts with a heading."),
+    ("posts_spread", "Spread of the words per post."),
+    ("posts_first", "Logarithm of the first post's words, over the mean."),
+    ("posts_before", "Share of the page's texts and images before the posts."),
+    ("same", "Share of the characters in the list or the posts that are in both."),
+    ("text_confidence", "The expected F1 of the page's text."),
+    ("text_words", "Logarithm of the words in the text."),
+    ("text_share", "The text's share of the page's words."),
     ("text_expected", "Logarithm of the words that are expected to be text."),
-    ("text_sure", "Share of the page's words in blocks that are text for sure."),
-    ("text_linked", "Share of its words in links."),
-    ("text_long", "Share of its words in long blocks."),
-    ("text_blocks", "Logarithm of its blocks."),
-    ("text_longest", "Share of its words in the longest block."),
-    ("text_in_list", "Share of its words in records."),
-    ("text_in_record", "Share of its words in the one record that holds most."),
-    ("text_in_posts", "Share of its words in posts."),
-    ("text_in_post", "Share of its words in the one post that holds most."),
-    ("text_alone", "Logarithm of its words in neither."),
-    ("text_before_list", "Logarithm of its words before the list."),
-    ("text_before_posts", "Logarithm of its words before the posts."),
-    ("list_of_all", "Share of the list's words of those and of the text's outside it."),
-    ("posts_of_all", "Share of the words of posts of those and of the text's outside them."),
-    ("text_dense", "Share of the words between its first and last block that are in it."),
+    ("text_sure", "Share of the page's words in blocks that are almost certainly text."),
+    ("text_linked", "Share of the text's words in links."),
+    ("text_long", "Share of the text's words in long blocks."),
+    ("text_blocks", "Logarithm of the number of blocks in the text."),
+    ("text_longest", "Share of the text's words in its longest block."),
+    ("text_in_list", "Share of the text's words in records of the list."),
+    ("text_in_record", "Share of the text's words in the record with most of them."),
+    ("text_in_posts", "Share of the text's words in posts."),
+    ("text_in_post", "Share of the text's words in the post with most of them."),
+    ("text_alone", "Logarithm of the text's words outside both list and posts."),
+    ("text_before_list", "Logarithm of the text's words before the list."),
+    ("text_before_posts", "Logarithm of the text's words before the posts."),
+    ("list_of_all", "The list's words, over these plus the text's words outside the list."),
+    ("posts_of_all", "The posts' words, over these plus the text's words outside the posts."),
+    ("text_dense", "Share of the words between the first and last block of the text that belong to it."),
     ("page_words", "Logarithm of the page's words."),
-    ("page_links", "Logarithm of its links."),
-    ("page_linked", "Share of its characters in links."),
-    ("page_long", "Logarithm of the words in long texts."),
-    ("page_long_share", "Share of its words in long texts."),
-    ("page_elsewhere", "Logarithm of the words in long texts outside list and posts."),
-    ("page_images", "Logarithm of its images."),
-    ("page_controls", "Logarithm of its controls."),
-    ("page_headings", "Logarithm of its headings."),
-    ("page_h1", "Whether it has a first heading."),
-    ("page_prices", "Logarithm of its prices."),
-    ("page_dates", "Logarithm of its dates."),
-    ("page_pivots", "Logarithm of what may be dates of posts."),
-    ("page_furniture", "Share of its characters in furniture."),
-    ("page_scripts", "Logarithm of the bytes of all texts, scripts and styles too, over the characters shown."),
-    ("page_bare", "Whether it is a shell, or a wall in place of content."),
-    ("says_article", "The page says it is an article."),
-    ("says_list", "The page says it is a list."),
-    ("says_discussion", "The page says it is a discussion."),
-    ("says_product", "The page says it is a product."),
-    ("says_site", "The page says it is a site."),
-    ("says_service", "The page says it is a service."),
-    ("says_news", "The page says it is news."),
-    ("address_depth", "Segments of its address."),
-    ("address_words", "Words of the last of them."),
+    ("page_links", "Logarithm of the page's links."),
+    ("page_linked", "Share of the page's characters in links."),
+    ("page_long", "Logarithm of the page's words in long texts."),
+    ("page_long_share", "Share of the page's words in long texts."),
+    ("page_elsewhere", "Logarithm of the page's words in long texts outside list and posts."),
+    ("page_images", "Logarithm of the page's images."),
+    ("page_controls", "Logarithm of the page's form controls."),
+    ("page_headings", "Logarithm of the page's headings."),
+    ("page_h1", "Whether the page has a first-level heading."),
+    ("page_prices", "Logarithm of the page's prices."),
+    ("page_dates", "Logarithm of the page's dates."),
+    ("page_pivots", "Logarithm of the number of dates on the page that may be those of posts."),
+    ("page_furniture", "Share of the page's characters in navigation, headers, footers and asides."),
+    ("page_scripts", "Logarithm of the bytes of all texts, including scripts and styles, over the characters shown."),
+    ("page_bare", "Whether the page is a shell, or a wall in place of content."),
+    ("says_article", "The page declares itself an article."),
+    ("says_list", "The page declares itself a list."),
+    ("says_discussion", "The page declares itself a discussion."),
+    ("says_product", "The page declares itself a product."),
+    ("says_site", "The page declares itself a site."),
+    ("says_service", "The page declares itself a service."),
+    ("says_news", "The page declares itself news."),
+    ("address_depth", "The number of segments in the page's address."),
+    ("address_words", "The number of words in the last of these segments."),
 ];
 
-/// Figures of a list.
+/// The number of features of a list.
 const LIST_FIGURES: usize = 15;
 
-/// The figures of one page. Linear in what the lists hold and in the blocks of the page.
+/// The features of one page. Takes time linear in the size of the lists and in the number of blocks on the page.
 pub fn kind_evidence(found: &Findings<'_>) -> Vec<f32> {
     let facts = found.facts;
     let list = found.lists.first();
@@ -162,7 +162,7 @@ fn share_with(list: &Candidate, of: &Sums) -> f64 {
     list.records().filter(|runs| runs.iter().any(|&r| of.of(r) > 0)).count() as f64 / list.len() as f64
 }
 
-/// The characters in both lists over those in either.
+/// The number of characters that are in both lists, over those in either.
 fn common_share(facts: &PageFacts<'_>, a: &Candidate, b: &Candidate) -> f64 {
     let sorted = |list: &Candidate| {
         let mut runs = list.runs.clone();
@@ -186,16 +186,16 @@ fn common_share(facts: &PageFacts<'_>, a: &Candidate, b: &Candidate) -> f64 {
     share(common, sum(&a) + sum(&b) - common)
 }
 
-/// Where the words of the text lie, as seen from a list.
+/// How the words of the text are distributed relative to a list.
 #[derive(Default)]
 struct Inside {
-    /// In records.
+    /// In all records.
     all: f64,
-    /// In the record that holds most.
+    /// In the record that contains most of them.
     largest: f64,
     /// Before the first record.
     before: f64,
-    /// The words of the list over those and the words of the text outside it.
+    /// The words of the list, over these plus the words of the text outside it.
     of_all: f64,
 }
 

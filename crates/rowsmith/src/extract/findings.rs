@@ -4,7 +4,7 @@ use crate::article::Article;
 use crate::posts::{Chosen, Pivots};
 use crate::records::{PageFacts, Ranked};
 
-/// What the extractors found on a page, whatever it is.
+/// What the extractors found on a page, whatever kind of page it is.
 #[derive(Clone, Copy, Debug)]
 pub struct Findings<'a> {
     /// The facts of the page.
@@ -13,7 +13,7 @@ pub struct Findings<'a> {
     pub pivots: &'a Pivots,
     /// Its lists, best first.
     pub lists: &'a [Ranked],
-    /// What is most like posts.
+    /// The list most likely to be posts.
     pub posts: Option<&'a Chosen>,
     /// Its text.
     pub article: &'a Article,

@@ -1,8 +1,8 @@
-//! What a page is, and all that it holds: the extractors together, on one parsed page.
+//! The kind of a page, and everything on it: all extractors together, on one parsed page.
 //!
-//! The lists of the page are ranked once; the article is judged beside them, the posts share the facts and comparisons
-//! of the records. What the page is, [`Kind`], is learnt from what the extractors say, how sure they are, and how much of
-//! the page lies in what they found ([`kind_evidence`]).
+//! The lists of the page are ranked once. The article is judged with knowledge of them, and the posts share the facts
+//! and comparisons of the records. The kind of the page, [`Kind`], is predicted from what the extractors found, how
+//! confident they are, and how much of the page their findings cover ([`kind_evidence`]).
 
 pub(crate) mod findings;
 pub use findings::Findings;
@@ -24,22 +24,22 @@ use crate::records;
 /// Options of all extractors.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Of the records. The options of [`article::Options`] are these, too.
+    /// The options for records, which are also those in [`article::Options`].
     pub records: records::Options,
-    /// Of the posts.
+    /// The options for posts.
     pub posts: posts::Options,
-    /// The model of the article's blocks; `None` for the one that comes with the library.
+    /// The model of the article's blocks; `None` for the one included in the library.
     pub article: Option<Arc<article::model::Model>>,
-    /// The model of titles; `None` for the one that comes with the library.
+    /// The model of titles; `None` for the one included in the library.
     pub titles: Option<Arc<TitleModel>>,
-    /// The model of authors; `None` for the one that comes with the library.
+    /// The model of authors; `None` for the one included in the library.
     pub authors: Option<Arc<AuthorModel>>,
-    /// The model of kinds; `None` for the one that comes with the library.
+    /// The model of kinds; `None` for the one included in the library.
     pub kinds: Option<Arc<KindModel>>,
 }
 
 impl Options {
-    /// How the article is found, beside the same lists and posts.
+    /// The options for an article that is judged with knowledge of the same lists and posts.
     pub(crate) fn article_options(&self) -> article::Options {
         article::Options {
             model: self.article.clone(),

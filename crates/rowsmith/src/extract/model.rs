@@ -1,10 +1,10 @@
-//! The learnt choice of what a page is, as data: a ranker a kind.
+//! The trained prediction of a page's kind, as data: one ranker per kind.
 
 use crate::extract::evidence::KIND_FEATURES;
 use crate::learn::{BuiltIn, FeatureNames, LearntModel, ModelError, Parts, Ranker};
 use crate::types::kind::{Kind, KindProbabilities};
 
-/// For each kind, in the order of [`Kind::ALL`], the logit of the probability that a page is of it rather than of
+/// For each kind, in the order of [`Kind::ALL`], the logit of the probability that a page is of this kind rather than
 /// another.
 #[derive(Clone, PartialEq, Debug)]
 pub struct KindModel {
@@ -15,13 +15,13 @@ pub struct KindModel {
 static BUILT_IN: BuiltIn<KindModel> = BuiltIn::new(include_bytes!("../models/kinds.model"));
 
 impl KindModel {
-    /// The model that comes with the library.
+    /// The model included in the library.
     pub fn built_in() -> &'static KindModel {
         BUILT_IN.get()
     }
 
-    /// What a page with this [evidence](crate::extract::kind_evidence) is: the probabilities of the four rankers, made to be 1
-    /// together.
+    /// The kind of a page with this [evidence](crate::extract::kind_evidence): the probabilities of the four rankers,
+    /// normalised to sum to 1.
     pub fn probabilities(&self, row: &[f32]) -> KindProbabilities {
         let probability = |ranker: &Ranker| 1.0 / (1.0 + (-ranker.score(row)).exp());
         KindProbabilities::of_weights([0, 1, 2, 3].map(|at| probability(&self.kinds[at])))

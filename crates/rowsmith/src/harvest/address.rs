@@ -10,27 +10,28 @@ use url::Url;
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Refusal {
-    /// It leads to another host than the start, and not to one that is allowed.
+    /// It leads to another host than the start, and that host is not allowed.
     OtherHost,
-    /// It is no address of a page, or a relative one while the page's own is not known.
+    /// It is not the address of a page, or it is relative and the page's own address is unknown.
     NoAddress,
-    /// It does something instead of showing something: it logs out, fills a cart, deletes. The word that says so.
+    /// It triggers an action instead of showing something: it logs out, fills a cart, deletes. Contains the word that
+    /// says so.
     Deed(String),
 }
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::OtherHost => f.write_str("it is of another host"),
-            Refusal::NoAddress => f.write_str("it is no address of a page"),
-            Refusal::Deed(word) => write!(f, "it may do something ({word:?})"),
+            Refusal::OtherHost => f.write_str("it is on another host"),
+            Refusal::NoAddress => f.write_str("it is not the address of a page"),
+            Refusal::Deed(word) => write!(f, "it may trigger an action ({word:?})"),
         }
     }
 }
 
-/// What a link that does something is called: a whole segment of its path, a key of its query, or a value of it. What is
-/// only part of a longer name ("how-to-remove-stains") shows something. Such links are rare among next pages and titles,
-/// so this is a guard against the worst and not a choice among links.
+/// Words for actions, which count as a whole path segment, a key in the query, or a value in it. A longer name that
+/// contains one ("how-to-remove-stains") is not an action. Such links are rare among next pages and titles, so this
+/// only guards against the worst.
 const DEEDS: &[&str] = &[
     "addtobasket",
     "addtocart",
@@ -47,7 +48,7 @@ const DEEDS: &[&str] = &[
     "unsubscribe",
 ];
 
-/// The word by which an address says that it does something.
+/// The word in an address that names an action.
 fn deed(url: &Url) -> Option<&'static str> {
     let plain = |text: &str| -> String {
         text.chars().filter(|c| !matches!(c, '-' | '_')).collect::<String>().to_ascii_lowercase()
@@ -61,7 +62,7 @@ fn deed(url: &Url) -> Option<&'static str> {
     of_path.or_else(|| url.query_pairs().find_map(|(key, value)| find(&key).or_else(|| find(&value))))
 }
 
-/// A host without what does not matter of it.
+/// A host without insignificant parts.
 fn host(url: &Url) -> Option<&str> {
     url.host_str().map(|host| host.trim_start_matches("www."))
 }
@@ -69,7 +70,7 @@ fn host(url: &Url) -> Option<&str> {
 /// Where a link leads from a start, without its fragment.
 ///
 /// # Errors
-/// Why it is not followed.
+/// The reason why it is not followed.
 pub(super) fn followed(link: &str, start: &str, hosts: &[String]) -> Result<String, Refusal> {
     let mut url = Url::parse(link).map_err(|_| Refusal::NoAddress)?;
     let start = Url::parse(start).map_err(|_| Refusal::NoAddress)?;
@@ -80,7 +81,7 @@ pub(super) fn followed(link: &str, start: &str, hosts: &[String]) -> Result<Stri
     if !host(&url).is_some_and(allowed) && (host(&url), url.port()) != (host(&start), start.port()) {
         return Err(Refusal::OtherHost);
     }
-    // a list of baskets that the user has named is a list
+    // a list of baskets that the user has asked for is a list
     if let Some(word) = deed(&url)
         && deed(&start) != Some(word)
     {
@@ -90,7 +91,7 @@ pub(super) fn followed(link: &str, start: &str, hosts: &[String]) -> Result<Stri
     Ok(url.into())
 }
 
-/// An address as it is compared with others: without its fragment.
+/// An address in the form that is compared with others: without its fragment.
 pub(super) fn compared(address: &str) -> String {
     match Url::parse(address) {
         Ok(mut url) => {

@@ -1,4 +1,4 @@
-//! The pages of records: which link leads to them, and what of them stands beside the row.
+//! The pages of single records: which link leads to them, and which of their contents are added to the row.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -10,9 +10,9 @@ use crate::page::{ArticleOptions, ItemOptions, Page};
 use crate::recognize::ValueType;
 use crate::types::{Cell, Column, ColumnKind, RecordRow, RecordsPage, RegionTable, Role, article_table, item_table};
 
-/// What the names of columns begin with that are of the pages of records.
+/// The prefix of the names of columns that come from the pages of records.
 const PREFIX: &str = "detail_";
-/// The share of records that have the title's link; some teasers lead nowhere.
+/// The share of records that must have the title's link; some teasers have none.
 const LEAST_FILL: f64 = 0.8;
 
 /// Where links may lead.
@@ -22,8 +22,8 @@ pub(super) struct Bounds<'a> {
     pub(super) hosts: &'a [String],
 }
 
-/// The column whose links stand for the records: the title's link, else the first column of links that all records have.
-/// The links of both differ. With bounds all but a few of them may be followed, too.
+/// The column whose links identify the records: the title's link, else the first column of links that all records have.
+/// In either case the links have to differ. With bounds, all but a few of them must also be allowed by these.
 pub(super) fn link_column(columns: &[Column], records: &[RecordRow], bounds: Option<Bounds<'_>>) -> Option<usize> {
     let fill = |at: usize| {
         let cells = records.iter().filter_map(|record| record.cells.get(at)?.as_ref());
@@ -45,7 +45,7 @@ pub(super) fn link_column(columns: &[Column], records: &[RecordRow], bounds: Opt
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Held {
     page: RecordsPage,
-    /// The pages that are to be had, each with the rows that lead to it.
+    /// The pages that are to be fetched, each with the rows that link to it.
     pending: VecDeque<Pending>,
     /// What was found for each row.
     found: BTreeMap<usize, Detail>,
@@ -64,7 +64,8 @@ struct Detail {
 }
 
 impl Held {
-    /// Holds a page of rows; the links of the column at `link` lead to their pages. How many of them are not followed.
+    /// Holds a page of rows; the links in the column at `link` lead to the pages of the records. Links that are not
+    /// followed are counted.
     pub(super) fn new(page: RecordsPage, link: usize, bounds: Bounds<'_>) -> Held {
         let mut held = Held { page, pending: VecDeque::new(), found: BTreeMap::new() };
         let records = held.page.regions.first().map(|table| table.records.as_slice()).unwrap_or_default();
@@ -88,17 +89,17 @@ impl Held {
         held
     }
 
-    /// Rows whose links are not followed.
+    /// The number of rows whose links are not followed.
     pub(super) fn refused(&self) -> usize {
         self.found.values().filter(|detail| detail.content.is_err()).count()
     }
 
-    /// The page that is to be had next.
+    /// The page that is to be fetched next.
     pub(super) fn next(&self) -> Option<&str> {
         self.pending.front().map(|pending| pending.address.as_str())
     }
 
-    /// Takes what was found on it, or why there is nothing.
+    /// Takes what was found on that page, or why there is nothing.
     pub(super) fn take(&mut self, content: Result<&Page, String>) -> Result<(), String> {
         let Some(Pending { address, rows }) = self.pending.pop_front() else { return Ok(()) };
         let address = content.as_ref().ok().and_then(|page| page.url()).map_or(address, str::to_owned);
@@ -109,7 +110,7 @@ impl Held {
         content.map(drop)
     }
 
-    /// The rows with what was found on the pages of their records behind them.
+    /// The rows, with what was found on the pages of their records in additional columns.
     pub(super) fn finish(self) -> RecordsPage {
         let Held { mut page, mut found, .. } = self;
         let Some(table) = page.regions.first_mut() else { return page };
@@ -151,7 +152,7 @@ impl Held {
     }
 }
 
-/// What a page of a record says: the object that it is about, else its article.
+/// The content of a record's page: the object that it is about, or else its article.
 fn content_of(page: &Page) -> Option<RegionTable> {
     if let Some(item) = page.item(&ItemOptions::new()).item {
         return Some(item_table(&item));

@@ -1,4 +1,4 @@
-//! By what a record is known when it comes again.
+//! How a record that was seen before is recognised.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,20 +7,21 @@ use serde::{Deserialize, Serialize};
 use crate::harvest::address::compared;
 use crate::types::{Cell, RecordRow};
 
-/// The records so far, by 64 bits of each. Of a million records two are taken for one with a probability of 3 in 100 million.
+/// The records so far, as 64-bit hashes. Among a million records, two are confused with a probability of 3 in 100
+/// million.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(super) struct Keys(BTreeSet<u64>);
 
 impl Keys {
-    /// For each of the records of a page whether it is new; they are known from now on. A record is known by its link in the
-    /// column at `link`, where the links of the page differ, else by all of its cells, and then as often as the page has it:
-    /// rows that are alike may be meant so.
+    /// For each record of a page, whether it is new; all of them are known from now on. A record is identified by its
+    /// link in the column at `link`, if the links of the page differ, or else by all of its cells, counting how often
+    /// the page has the same ones: identical rows may be intended.
     pub(super) fn new_ones(&mut self, records: &[RecordRow], link: Option<usize>) -> Vec<bool> {
         let link_of = |record: &RecordRow| record.cells.get(link?)?.as_ref().map(|cell| compared(cell.address()));
         let links: Vec<Option<String>> = records.iter().map(link_of).collect();
         let different: BTreeSet<&String> = links.iter().flatten().collect();
-        // nine of ten, so that a record that is shown twice is told
+        // nine of ten, so that a record that is shown twice is recognised
         let telling = different.len() * 10 >= records.len() * 9;
         let mut alike: BTreeMap<u64, u64> = BTreeMap::new();
         let keys = records.iter().zip(&links).map(|(record, link)| match link {
@@ -29,7 +30,7 @@ impl Keys {
                 let own = |cell: &Cell| [cell.text.clone(), cell.url.clone().unwrap_or_default()];
                 let texts = record.cells.iter().flat_map(|cell| cell.as_ref().map(own).unwrap_or_default());
                 let texts: Vec<String> = texts.collect();
-                // columns that came later are empty in earlier records
+                // columns added later are empty in earlier records
                 let filled = texts.iter().rposition(|text| !text.is_empty()).map_or(0, |last| last + 1);
                 let key = hash(texts[..filled].iter().map(String::as_str));
                 let times = alike.entry(key).or_default();
@@ -41,7 +42,7 @@ impl Keys {
     }
 }
 
-/// FNV-1a of texts one after the other, which is the same everywhere and always.
+/// FNV-1a over the texts, which gives the same result everywhere and always.
 fn hash<'t>(texts: impl IntoIterator<Item = &'t str>) -> u64 {
     let bytes = texts.into_iter().flat_map(|text| text.bytes().chain([0xff]));
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
@@ -62,7 +63,7 @@ mod tests {
         assert_eq!(keys.new_ones(&first, Some(1)), [true, true]);
         let second = rows(&[["Lamp (new)", "https://x.example/1#top"], ["Lamp", "https://x.example/3"]]);
         assert_eq!(keys.new_ones(&second, Some(1)), [false, true]);
-        // links that all lead to one page tell nothing
+        // links that all lead to one page identify nothing
         let login = rows(&[["One", "https://x.example/login"], ["Two", "https://x.example/login"]]);
         assert_eq!(keys.new_ones(&login, Some(1)), [true, true]);
         assert_eq!(keys.new_ones(&login, Some(1)), [false, false]);

@@ -1,4 +1,4 @@
-//! The list of a page: by the wrapper that was learnt from pages before it, else by search.
+//! The list of a page: found by the wrapper learnt from previous pages, or else by a search.
 
 use std::collections::BTreeSet;
 
@@ -11,25 +11,27 @@ use crate::page::{Page, RecordsOptions};
 use crate::types::{Drift, RegionTable, Warning};
 use crate::wrapper::{ApplyOptions, Kinds, LearnOptions, Wrapper};
 
-/// Columns that the list of a further page shares by name with the table, at least, where a search found it.
+/// The least share of column names that the list of a further page has in common with the table, if it was found by a
+/// search.
 const LEAST_AGREEMENT: f64 = 0.6;
-/// A list that holds all records of the wrapper's, and more, replaces it from this confidence on: rather than not.
+/// From this confidence on, a list that has all records of the wrapper's list and more replaces it.
 const SURE: f64 = 0.5;
-/// A wrapper that finds this share of what the search found, and of which the search found this share, is a help where
-/// the search finds nothing.
+/// A wrapper that finds at least this share of what the search found, and vice versa, is used where the search finds
+/// nothing.
 const LOOSE: f64 = 0.5;
-/// Templates that are learnt at most; a site has few for its lists, and each is tried on every page.
+/// The most templates that are learnt; a site has few for its lists, and each is tried on every page.
 const TEMPLATES: usize = 5;
-/// Pages of each start whose list is also searched for, to see whether the wrapper knows all kinds of records.
+/// On this many pages of each start the list is also searched for, to check whether the wrapper knows all kinds of
+/// records.
 const CHECKED: u64 = 3;
 
-/// What is known of the lists.
+/// The knowledge about the lists.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Lists {
     wrapper: Option<Wrapper>,
-    /// Whether it found on the pages learnt from what the search found there.
+    /// Whether the wrapper found, on the pages that it was learnt from, what the search found there.
     exact: bool,
-    /// The most records of a page so far.
+    /// The most records on a page so far.
     most: usize,
 }
 
@@ -40,19 +42,19 @@ pub(super) struct List {
     pub(super) warnings: Vec<Warning>,
 }
 
-/// Why there is none.
+/// Why a page has no list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Miss {
-    /// The page is of the kind of those before, but has no records.
+    /// The page is of the same kind as those before, but has no records.
     NoRecords,
     /// The page is of another kind.
     Other,
 }
 
-/// Which page of its list it is.
+/// The position of a page in its list.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
-    /// Pages before it.
+    /// The number of pages before it.
     pub(super) before: u64,
     /// Whether it links to a next one.
     pub(super) goes_on: bool,
@@ -64,7 +66,7 @@ struct Found {
 }
 
 impl Lists {
-    /// The list of a page; `columns` are those of the table so far. What is learnt on the way is kept.
+    /// The list of a page; `columns` are those of the table so far. What is learnt from the page is kept.
     pub(super) fn take(
         &mut self,
         page: &Page,
@@ -107,8 +109,8 @@ impl Lists {
         Applied { fits: applied.template.is_some(), found }
     }
 
-    /// Learns from a page whose list was searched for. What the wrapper then finds there is the list, if that is the same,
-    /// so that its columns are called on this page as on the next.
+    /// Learns from a page whose list was found by a search. If the wrapper then finds the same list, its result is
+    /// used, so that columns have the same names on this page as on the next.
     fn learn(&mut self, page: &Page, searched: Found, min_confidence: f64) -> List {
         let kinds = Kinds { lists: true, posts: false, articles: false };
         let mut options = LearnOptions::new().limits(*page.limits()).kinds(kinds);
@@ -156,7 +158,7 @@ fn nodes(table: &RegionTable) -> BTreeSet<&[String]> {
     table.records.iter().map(|record| record.nodes.as_slice()).collect()
 }
 
-/// Whether a list that was searched for has all records of another and further ones, and is sure to be one.
+/// Whether a list found by a search contains all records of another and more, with enough confidence.
 fn is_more(searched: &RegionTable, other: &RegionTable) -> bool {
     let (searched_nodes, other_nodes) = (nodes(searched), nodes(other));
     searched_nodes.len() > other_nodes.len()
@@ -164,7 +166,7 @@ fn is_more(searched: &RegionTable, other: &RegionTable) -> bool {
         && other_nodes.is_subset(&searched_nodes)
 }
 
-/// The share of the records of both lists that are in both.
+/// The number of records in both lists, as a share of those in either.
 fn overlap(a: &RegionTable, b: &RegionTable) -> f64 {
     let (a, b) = (nodes(a), nodes(b));
     a.intersection(&b).count() as f64 / a.union(&b).count().max(1) as f64

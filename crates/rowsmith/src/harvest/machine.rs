@@ -15,14 +15,14 @@ use crate::harvest::table::Columns;
 use crate::page::Page;
 use crate::types::{RecordRow, RecordsPage, RegionTable};
 
-/// Pages without anything new, one after the other, that end a list. One alone may come of a list that grew by a page while
-/// it was read.
+/// A list ends after this many consecutive pages without anything new. A single one may be due to a list that grew by a
+/// page while it was read.
 const IDLE: u32 = 2;
-/// Pages that fail, one after the other, that end a list which links to those behind them.
+/// A list whose pages link to later pages ends after this many consecutive pages that fail.
 const FAILED: u32 = 3;
 
-/// All pages of some lists as one table: says which page it wants, is given it, and gives its new rows. It is plain data, which
-/// can be kept as JSON and gone on with.
+/// All pages of one or more lists as one table. It says which page it wants, is given that page, and returns its new
+/// rows. It is plain data, which can be stored as JSON and continued from there.
 ///
 /// ```
 /// use rowsmith::harvest::{Answer, End, Harvest, HarvestOptions};
@@ -44,20 +44,20 @@ const FAILED: u32 = 3;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Harvest {
     options: HarvestOptions,
-    /// Starts that are to come.
+    /// The starts that are still to come.
     starts: VecDeque<String>,
     chain: Option<Chain>,
     held: Option<Held>,
     waiting: Option<Request>,
-    /// Pages of lists that were asked for, or redirected to.
+    /// Pages of lists that were requested, or redirected to.
     visited: BTreeSet<String>,
     keys: Keys,
     /// The columns of the lists.
     columns: Columns,
-    /// The columns of the rows that were given, those of the records' pages among them.
+    /// The columns of the rows returned so far, including those of the records' own pages.
     given: Columns,
     lists: Lists,
-    /// The columns whose links records are known by, and whose links lead to their pages.
+    /// The columns whose links identify records and lead to their pages.
     key_column: Option<String>,
     detail_column: Option<String>,
     summary: Summary,
@@ -68,7 +68,7 @@ pub struct Harvest {
 pub struct Request {
     /// Its address.
     pub address: String,
-    /// What for.
+    /// What it is wanted for.
     pub purpose: Purpose,
 }
 
@@ -85,46 +85,45 @@ pub enum Purpose {
 /// What became of a request.
 #[derive(Clone, Copy, Debug)]
 pub enum Answer<'a> {
-    /// The page, parsed with the address that it came from in the end.
+    /// The page, parsed with its final address.
     Page(&'a Page),
-    /// Why there is none.
+    /// Why there is no page.
     Failed(&'a str),
 }
 
-/// What came of an answer.
+/// The result of an answer.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Fed {
-    /// What became of the page.
+    /// What happened to the page.
     pub outcome: Outcome,
-    /// The new rows of a page of a list, in the order of the page. Where the records' own pages are asked for, it comes with the
-    /// last of these. Its table has the columns of all
-    /// pages so far, in one order: new ones stand last.
+    /// The new rows of a page of a list, in document order. If the records' own pages are fetched, they come with the
+    /// last of these. The table has the columns of all pages so far, in a fixed order with new ones last.
     pub page: Option<RecordsPage>,
 }
 
-/// What became of a page.
+/// What happened to a page.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Outcome {
     /// It is a page of the list.
     Rows {
-        /// Records that are new.
+        /// The number of new records.
         new: u64,
-        /// Records that were there before.
+        /// The number of records that were known already.
         duplicates: u64,
-        /// How they were found.
+        /// How the records were found.
         by: TakenBy,
     },
-    /// It is the page of a record, and stands beside its row now.
+    /// It is the page of a record, and was added to its row.
     Detail,
-    /// There is nothing of it, and the list ends.
+    /// Nothing was taken from it, and the list ends.
     NotTaken(End),
-    /// It could not be had; the list goes on behind it.
+    /// It could not be fetched; the list continues after it.
     PassedOver(String),
-    /// The page of a record could not be had, or says nothing.
+    /// The page of a record could not be fetched, or has no content.
     DetailFailed(String),
-    /// No page was asked for.
+    /// No page was wanted.
     NotAsked,
 }
 
@@ -132,14 +131,15 @@ pub enum Outcome {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TakenBy {
-    /// By the wrapper of the pages before.
+    /// By the wrapper learnt from previous pages.
     Wrapper,
     /// By a search on the page.
     Search,
 }
 
 impl Harvest {
-    /// A harvest that begins with these addresses, one after the other. A record that several of them list is one row.
+    /// A harvest that begins with these addresses, one after the other. A record that occurs in several lists is one
+    /// row.
     ///
     /// ```
     /// use rowsmith::harvest::{Harvest, HarvestOptions, Purpose};
@@ -166,7 +166,8 @@ impl Harvest {
         }
     }
 
-    /// The page that is wanted now; the same until it is given to [`Harvest::feed`]. `None` when all is done.
+    /// The page that is wanted now; the same until it is passed to [`Harvest::feed`]. `None` when the harvest has
+    /// ended.
     ///
     /// ```
     /// use rowsmith::harvest::{Answer, End, Harvest, HarvestOptions};
@@ -194,7 +195,7 @@ impl Harvest {
                 None => Chain::new(self.starts.pop_front()?),
             };
             let address = chain.next.clone();
-            // only a start can be one of these; where a list goes on is looked at before
+            // only a start can be refused here; the address of a next page is checked earlier
             let end = self
                 .limit()
                 .or_else(|| self.visited.contains(&compared(&address)).then(|| End::Cycle(address.clone())));
@@ -209,8 +210,9 @@ impl Harvest {
         }
     }
 
-    /// Takes the page that was wanted, or why there is none, and gives what is new on it. A page is looked at once; what it costs
-    /// is that of a wrapper, and on the first pages and where the wrapper fails that of [`Page::records`] and of learning.
+    /// Takes the page that was wanted, or the reason why there is none, and returns what is new on it. A page is looked
+    /// at once. It costs as much as applying a wrapper; on the first pages, and where the wrapper fails, also as much
+    /// as [`Page::records`] and learning.
     ///
     /// ```
     /// use rowsmith::harvest::{Answer, Harvest, HarvestOptions, Outcome};
@@ -246,7 +248,7 @@ impl Harvest {
         }
     }
 
-    /// What came of it so far.
+    /// The results so far.
     ///
     /// ```
     /// use rowsmith::harvest::{Harvest, HarvestOptions};
@@ -258,7 +260,8 @@ impl Harvest {
         &self.summary
     }
 
-    /// The column whose links lead to the records' own pages, once the first list is there and if they are asked for.
+    /// The column whose links lead to the records' own pages, once the first list is known and if these pages are asked
+    /// for.
     ///
     /// ```
     /// use rowsmith::harvest::{Answer, Follow, Harvest, HarvestOptions, Purpose};
@@ -279,7 +282,7 @@ impl Harvest {
         self.detail_column.as_deref()
     }
 
-    /// The limit that was reached, if one was.
+    /// The limit that was reached, if any.
     fn limit(&self) -> Option<End> {
         let HarvestOptions { max_pages, max_rows, .. } = &self.options;
         let rows = max_rows.is_some_and(|most| self.summary.rows >= most).then_some(End::MaxRows);
@@ -291,7 +294,8 @@ impl Harvest {
         self.summary.starts.push(StartSummary { address: start, pages, rows, total, end });
     }
 
-    /// A page of a list could not be had. Where the page before links to those behind it, the list goes on with these.
+    /// Handles a page of a list that could not be fetched. If the previous page links to later ones, the list continues
+    /// with those.
     fn failed(&mut self, mut chain: Chain, address: String, why: &str) -> Outcome {
         self.summary.failed += 1;
         chain.failed += 1;
@@ -365,7 +369,7 @@ impl Harvest {
         Fed { outcome: Outcome::Rows { new, duplicates, by }, page }
     }
 
-    /// Why a page does not count that a redirect led to.
+    /// Why a page reached by a redirect does not count.
     fn arrived(&mut self, chain: &Chain, asked: &str, address: &str) -> Option<End> {
         let arrived = compared(address);
         if arrived == compared(asked) {
@@ -377,7 +381,7 @@ impl Harvest {
         (!self.visited.insert(arrived)).then(|| End::Cycle(address.to_owned()))
     }
 
-    /// The rows that are new, as many as are wanted, and how many were there before.
+    /// The rows that are new, up to the number that is wanted, and how many were known already.
     fn new_rows(&mut self, chain: &Chain, records: Vec<RecordRow>) -> (Vec<RecordRow>, u64) {
         if self.summary.pages == 0 {
             let name = |at: usize| self.columns.0[at].name.clone();
@@ -397,7 +401,7 @@ impl Harvest {
         (new.take(usize::try_from(left).unwrap_or(usize::MAX)).collect(), duplicates)
     }
 
-    /// Where the list goes on, or why it does not.
+    /// Where the list continues, or why it does not.
     fn next_of(&self, chain: &mut Chain, links: &crate::types::Pagination) -> Result<String, End> {
         let next = chain.go_on(links, &self.options.hosts);
         let cut = self.options.max_rows.is_some_and(|most| self.summary.rows >= most);
@@ -431,7 +435,7 @@ impl Harvest {
         Fed { outcome, page: self.released() }
     }
 
-    /// A page with its columns in the order of those of the pages before.
+    /// A page with its columns in the order of the previous pages.
     fn arranged(&mut self, mut page: RecordsPage) -> RecordsPage {
         for table in &mut page.regions {
             let records =
@@ -441,7 +445,7 @@ impl Harvest {
         page
     }
 
-    /// The page that is held, if nothing of it is to come.
+    /// The page that is held, once everything for it has arrived.
     fn released(&mut self) -> Option<RecordsPage> {
         let is_done = self.held.as_ref().is_some_and(|held| held.next().is_none());
         self.held.take_if(|_| is_done).map(|held| self.arranged(held.finish()))

@@ -1,9 +1,10 @@
 //! All pages of a list as one table: what to fetch next, and what came of it.
 //!
-//! A [`Harvest`] is a plain state machine without I/O: it says which page it wants ([`Harvest::next_request`]), is given that
-//! page or the reason why there is none ([`Harvest::feed`]), and gives the new rows. Whoever drives it fetches as it likes.
-//! The list of the first page is found by search and a wrapper is learnt from it; a further page counts when it has a list
-//! of that kind with records that were not there before. The state is plain data, so that a run can be put aside at any time.
+//! A [`Harvest`] is a plain state machine without I/O: it says which page it wants ([`Harvest::next_request`]), is
+//! given that page or the reason why there is none ([`Harvest::feed`]), and returns the new rows. The caller decides
+//! how to fetch. The list of the first page is found by a search, and a wrapper is learnt from it. A further page
+//! counts if it has a list of the same kind with records that were not there before. The state is plain data, so a run
+//! can be suspended at any time.
 //!
 //! ```
 //! use rowsmith::harvest::{Answer, Harvest, HarvestOptions};

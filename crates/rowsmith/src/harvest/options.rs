@@ -1,4 +1,4 @@
-//! What a harvest is told.
+//! The options of a harvest.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,34 +8,34 @@ use crate::records;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct HarvestOptions {
-    /// Pages of lists that are taken at most, of all starts together.
+    /// The most pages of lists to take, over all starts.
     pub max_pages: Option<u64>,
-    /// Rows that are taken at most.
+    /// The most rows to take.
     pub max_rows: Option<u64>,
-    /// Hosts that may be followed to beside each start's own, by their names.
+    /// Hosts that may be followed to in addition to that of each start, by name.
     pub hosts: Vec<String>,
-    /// Whether the records' own pages are taken, too.
+    /// Whether the records' own pages are fetched, too.
     pub follow: Follow,
-    /// The least probability of a page's list, where it is searched for; see [`ListSearch`](crate::options::ListSearch).
+    /// The least confidence in a page's list, if it is searched for; see [`ListSearch`](crate::options::ListSearch).
     pub min_confidence: f64,
 }
 
-/// Whether the pages of records are asked for, and by which link.
+/// Whether the pages of records are fetched, and by which link.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Follow {
-    /// They are not.
+    /// They are not fetched.
     #[default]
     Nothing,
-    /// By the link of the title; without one by the first column of links that all records have, each to another
+    /// By the link of the title; without one, by the first column of links that all records have, each to a different
     /// address of the site.
     Details,
-    /// By the links of the column of this name.
+    /// By the links in the column with this name.
     Column(String),
 }
 
 impl HarvestOptions {
-    /// All defaults: every page of the list, at the hosts of the starts, without the records' own pages.
+    /// The default options: every page of the list, on the hosts of the starts, without the records' own pages.
     ///
     /// ```
     /// use rowsmith::harvest::{Follow, HarvestOptions};

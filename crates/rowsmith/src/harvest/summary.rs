@@ -1,4 +1,4 @@
-//! What came of a harvest.
+//! The results of a harvest as counts.
 
 use std::fmt;
 
@@ -10,77 +10,77 @@ use crate::harvest::address::Refusal;
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Summary {
-    /// Pages of lists that were taken.
+    /// The number of pages of lists that were taken.
     pub pages: u64,
-    /// Rows of them.
+    /// The number of their rows.
     pub rows: u64,
-    /// Records that were there before, and were left out.
+    /// The number of records that were known already and were left out.
     pub duplicates: u64,
-    /// Pages of lists that could not be had and were passed over.
+    /// The number of pages of lists that could not be fetched and were skipped.
     pub failed: u64,
-    /// Pages of records that were taken.
+    /// The number of pages of records that were taken.
     pub details: u64,
-    /// Pages of records that could not be had, or are not followed.
+    /// The number of pages of records that could not be fetched, or are not followed.
     pub details_failed: u64,
-    /// Pages that were taken by a search, since no wrapper fits them.
+    /// The number of pages whose list was found by a search, since no wrapper fits them.
     pub searched: u64,
-    /// The starts that are done, in their order.
+    /// The starts that have ended, in order.
     pub starts: Vec<StartSummary>,
 }
 
-/// What came of one start.
+/// The results for one start.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct StartSummary {
     /// Its address.
     pub address: String,
-    /// Pages that were taken.
+    /// The number of pages that were taken.
     pub pages: u64,
-    /// New rows of them.
+    /// The number of new rows on them.
     pub rows: u64,
-    /// How many records there are, where the first page says so.
+    /// The total number of records, if the first page states it.
     pub total: Option<u64>,
-    /// Why it went no further.
+    /// Why it ended.
     pub end: End,
 }
 
-/// Why a list was followed no further.
+/// Why a list was not followed further.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum End {
     /// The last page has no link to a next one.
     LastPage,
-    /// Two pages one after the other had no record that was not there before.
+    /// Two pages in a row had only records that were known already.
     NothingNew,
-    /// The next page was taken before: its address.
+    /// The next page, whose address this is, was taken before.
     Cycle(String),
     /// The next page has no records.
     NoRecords(String),
-    /// The page has another list than those before, or none that can be told: its address.
+    /// The page, whose address this is, has a different list than those before, or none that is recognised.
     Drift(String),
-    /// The page could not be had.
+    /// The page could not be fetched.
     Failed {
         /// Its address.
         address: String,
-        /// Why.
+        /// The reason.
         why: String,
     },
-    /// The link to the next page is not followed.
+    /// The link to the next page is not allowed to be followed.
     NotFollowed {
         /// Its address.
         address: String,
-        /// Why.
+        /// The reason.
         why: Refusal,
     },
-    /// As many pages as were asked for.
+    /// The requested number of pages was reached.
     MaxPages,
-    /// As many rows as were asked for.
+    /// The requested number of rows was reached.
     MaxRows,
 }
 
 impl StartSummary {
-    /// Whether the list was read to its end, or as far as was asked for.
+    /// Whether the list was read to its end, or as far as requested.
     ///
     /// ```
     /// use rowsmith::harvest::{Answer, Harvest, HarvestOptions};
@@ -104,13 +104,13 @@ impl fmt::Display for End {
         match self {
             End::LastPage => f.write_str("last page"),
             End::NothingNew => f.write_str("nothing new on two pages"),
-            End::Cycle(address) => write!(f, "the next page was there before ({address})"),
+            End::Cycle(address) => write!(f, "the next page was taken before ({address})"),
             End::NoRecords(address) => write!(f, "no records on {address}"),
-            End::Drift(address) => write!(f, "another list, or none, on {address}"),
+            End::Drift(address) => write!(f, "a different list, or none, on {address}"),
             End::Failed { address, why } => write!(f, "{address}: {why}"),
             End::NotFollowed { address, why } => write!(f, "{address} is not followed: {why}"),
-            End::MaxPages => f.write_str("limit of pages"),
-            End::MaxRows => f.write_str("limit of rows"),
+            End::MaxPages => f.write_str("page limit reached"),
+            End::MaxRows => f.write_str("row limit reached"),
         }
     }
 }

@@ -1,16 +1,16 @@
-//! Tables of several pages as one, aligned by the names of columns.
+//! Joins the tables of several pages by column name.
 
 use serde::{Deserialize, Serialize};
 
 use crate::types::{Column, RecordRow, RegionTable};
 
-/// The columns of a table that grows.
+/// The columns of a growing table.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(super) struct Columns(pub(super) Vec<Column>);
 
 impl Columns {
-    /// The place of a column of this name, which is there from now on.
+    /// The index of the column with this name, which is added if necessary.
     fn place(&mut self, column: &Column) -> usize {
         self.of(&column.name).unwrap_or_else(|| {
             self.0.push(column.clone());
@@ -18,12 +18,12 @@ impl Columns {
         })
     }
 
-    /// The place of a column of this name.
+    /// The index of the column with this name.
     pub(super) fn of(&self, name: &str) -> Option<usize> {
         self.0.iter().position(|column| column.name == name)
     }
 
-    /// The records of a table with their cells in the places of these columns; columns that are not there are added.
+    /// The records of a table with their cells in the order of these columns; missing columns are added.
     pub(super) fn align(&mut self, table: RegionTable) -> Vec<RecordRow> {
         let places: Vec<usize> = table.columns.iter().map(|column| self.place(column)).collect();
         let width = self.0.len();
@@ -37,7 +37,7 @@ impl Columns {
         aligned.collect()
     }
 
-    /// The share of the columns of a table, or of these if they are fewer, that the other has by name and kind.
+    /// The share of columns that the two have in common by name and kind, of the one that has fewer.
     pub(super) fn agreement(&self, other: &[Column]) -> f64 {
         let has = |column: &&Column| other.iter().any(|o| o.name == column.name && o.kind == column.kind);
         let common = self.0.iter().filter(has).count();
@@ -45,7 +45,7 @@ impl Columns {
     }
 }
 
-/// The lists of a page as one; `None` without records.
+/// Joins the lists of a page; `None` if there are no records.
 pub(super) fn joined(regions: Vec<RegionTable>) -> Option<RegionTable> {
     let mut regions = regions.into_iter().filter(|region| !region.records.is_empty());
     let mut first = regions.next()?;

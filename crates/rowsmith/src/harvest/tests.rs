@@ -1,11 +1,11 @@
-//! Lists of several pages, each driven to its end by a fetcher that is a function.
+//! Lists of several pages, each run to its end with a function in place of a fetcher.
 
 use super::*;
 use crate::{Page, PageOptions};
 
 const SHOP: &str = "https://shop.example";
 
-/// A page with the lamps of these numbers, and a link to a next one.
+/// A page with the lamps of these numbers, and a link to the next one.
 fn list(lamps: impl IntoIterator<Item = usize>, next: Option<&str>) -> String {
     let item = |at: usize| {
         let price = 10 + at * 7 % 90;
@@ -22,7 +22,7 @@ fn list(lamps: impl IntoIterator<Item = usize>, next: Option<&str>) -> String {
     )
 }
 
-/// What came of a harvest.
+/// The result of a harvest.
 struct Harvested {
     titles: Vec<String>,
     summary: Summary,
@@ -35,7 +35,7 @@ impl Harvested {
     }
 }
 
-/// Drives a harvest; it is put aside as JSON and gone on with after every step that `aside` says.
+/// Runs a harvest. After every step for which `aside` returns true, it is stored as JSON and restored.
 fn drive(
     starts: &[&str],
     options: HarvestOptions,
@@ -68,7 +68,7 @@ fn all(starts: &[&str], site: impl FnMut(&str) -> Option<String>) -> Harvested {
     drive(starts, HarvestOptions::new(), site, |_| false)
 }
 
-/// The number behind the last `=` of a path.
+/// The number after the last `=` in a path.
 fn number(path: &str) -> usize {
     path.rsplit('=').next().and_then(|n| n.parse().ok()).unwrap_or(1)
 }
@@ -91,7 +91,7 @@ fn all_pages_to_the_last_with_its_one_record() {
 
 #[test]
 fn a_list_that_grows_while_it_is_read() {
-    // ten lamps more before each page: all of a page may have been seen
+    // ten more lamps before each page: a page may consist entirely of lamps seen before
     for growth in [1, 3, 10] {
         let mut asked = 0;
         let found = all(&["/list"], |path| {
@@ -107,7 +107,7 @@ fn a_list_that_grows_while_it_is_read() {
         numbers.sort_unstable();
         numbers.dedup();
         assert_eq!(numbers.len(), count, "twice: {growth}");
-        // one page of nothing but lamps that are known already does not end it, two do
+        // a single page with only known lamps does not end it, two do
         if growth < 10 {
             assert!((1..=40).all(|lamp| numbers.contains(&lamp)), "{growth}: {numbers:?}");
         }
@@ -203,7 +203,7 @@ fn limits_and_several_starts() {
     options.max_pages = Some(2);
     let found = drive(&["/list"], options, lamps, |_| false);
     assert_eq!((found.titles.len(), &found.summary.starts[0].end), (20, &End::MaxPages));
-    // two lists that have lamps in common, and one of a single lamp
+    // two lists that share lamps, and one with a single lamp
     let found = all(&["/a", "/b", "/c", "/a"], |path| {
         Some(match path {
             "/a" => list(1..=10, None),
@@ -215,7 +215,7 @@ fn limits_and_several_starts() {
     assert_eq!((found.summary.duplicates, found.summary.starts.len(), found.asked.len()), (5, 4, 3));
 }
 
-/// A shop whose lamps have pages of their own; that of the seventh is missing.
+/// A shop whose lamps have pages of their own; the page of the seventh is missing.
 fn with_details(path: &str) -> Option<String> {
     let Some(lamp) = path.strip_prefix("/lamp/") else { return lamps(path) };
     (lamp != "7").then(|| {

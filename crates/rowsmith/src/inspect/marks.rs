@@ -1,4 +1,4 @@
-//! What is to be marked: regions, records and items, as nodes of the document.
+//! What to mark: regions, records and items, as nodes of the document.
 
 use crate::dom::{Document, NodeId};
 use crate::output::TableContext;
@@ -6,7 +6,7 @@ use crate::records::options::Ranked;
 use crate::records::{align_within, column_drafts};
 use crate::types::{ColumnKind, RecordPlaces, RegionPlaces};
 
-/// What is to be marked on a page.
+/// What to mark on a page.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Marks {
     /// The lists, best first.
@@ -29,7 +29,7 @@ pub struct RegionMark {
 /// A record.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RecordMark {
-    /// The sibling subtrees that it is made of: nodes `from..to`.
+    /// The sibling subtrees that it consists of: nodes `from..to`.
     pub roots: Vec<(NodeId, NodeId)>,
     /// Its items.
     pub items: Vec<ItemMark>,
@@ -38,9 +38,9 @@ pub struct RecordMark {
 /// An item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ItemMark {
-    /// Where it stands: the nodes `from..to`, an element or a run of siblings.
+    /// Its place: the nodes `from..to`, an element or a run of siblings.
     pub nodes: (NodeId, NodeId),
-    /// The number of its column.
+    /// The index of its column.
     pub column: usize,
 }
 
@@ -52,7 +52,7 @@ pub(crate) fn of_regions(context: &TableContext<'_>, regions: &[(&Ranked, bool)]
         let aligned = align_within(context.document, page, &records, &context.align, &context.work);
         let drafts = column_drafts(context.document, page, &records, aligned, context.columns);
         let items = |at: usize| {
-            // a text stands within its link, which is marked around it
+            // a text is within its link, around which the mark goes
             let order = |kind: ColumnKind| usize::from(kind == ColumnKind::Text);
             let mut found: Vec<(usize, ItemMark)> = drafts
                 .iter()
@@ -79,8 +79,8 @@ pub(crate) fn of_regions(context: &TableContext<'_>, regions: &[(&Ranked, bool)]
     Marks { regions: regions.iter().map(mark).collect() }
 }
 
-/// Where the records and items of lists stand, by the numbers of elements; a text is where its element is. Lists have the columns
-/// that they have as tables.
+/// Where the records and items of lists are, as element numbers; a text is represented by its element. Lists have the
+/// same columns as in their tables.
 pub(crate) fn places_of(document: &Document, marks: &Marks) -> Vec<RegionPlaces> {
     let place = |nodes: &(NodeId, NodeId)| elements(document, *nodes);
     let record = |region: &RegionMark, record: &RecordMark| {
@@ -97,7 +97,7 @@ pub(crate) fn places_of(document: &Document, marks: &Marks) -> Vec<RegionPlaces>
     marks.regions.iter().map(region).collect()
 }
 
-/// The numbers of the sibling elements `from..to`, or of that around them where there is a text among them.
+/// The numbers of the sibling elements `from..to`, or that of the element around them if there is a text among them.
 fn elements(document: &Document, (from, to): (NodeId, NodeId)) -> Vec<u32> {
     let mut found = Vec::new();
     let mut at = from;
@@ -109,7 +109,7 @@ fn elements(document: &Document, (from, to): (NodeId, NodeId)) -> Vec<u32> {
     }
     found.sort_unstable();
     found.dedup();
-    // of an element that is told with what stands in it, the outer one
+    // of an element and another within it, the outer one
     match found.first() {
         Some(&outer) if found.iter().skip(1).all(|&id| NodeId(id) < document.end(NodeId(outer))) => vec![outer],
         _ => found,

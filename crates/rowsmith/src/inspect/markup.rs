@@ -1,4 +1,4 @@
-//! A document written again with marks: outlines by attributes and a style sheet, labels as elements of their own.
+//! Rewrites a document with marks: outlines through attributes and a style sheet, labels as additional elements.
 
 use std::fmt::Write;
 
@@ -8,36 +8,36 @@ use crate::inspect::safe::{Fate, attribute, fate, shape, style_sheet};
 
 const STYLE: &str = include_str!("style.css");
 
-/// What pages without marks need beside their own styles.
+/// Styles for pages without marks, in addition to their own.
 const SHOWN: &str = include_str!("shown.css");
 
-/// For pages of which nobody measured how large their pictures are.
+/// Styles for pages in which the sizes of pictures are unknown.
 const BARE: &str = include_str!("bare.css");
 
-/// Nothing is asked for and nothing runs, whatever else is in the page.
+/// Nothing is requested and nothing runs, whatever else is in the page.
 pub(crate) const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
-/// The colours of columns, dark enough for white letters on them, by turns.
+/// The colours of columns, used in rotation; dark enough for white letters.
 const COLOURS: [&str; 8] = ["#b3261e", "#0b7a3b", "#7a3fb0", "#a65b00", "#00718f", "#a8176b", "#4f6a00", "#3d4db8"];
 
-/// Records of a list whose items are labelled by name; those of the others by colour, and by name under the pointer.
+/// In this many records of a list, items are labelled by name; in the others by colour, with the name shown on hover.
 const LABELLED: usize = 1;
 
-/// What is written at a node.
+/// What to write at a node.
 #[derive(Clone, Default)]
 struct At {
     /// Attributes of the element.
     attributes: String,
-    /// Written before the node.
+    /// Text before the node.
     before: String,
-    /// Written behind the opening tag.
+    /// Text after the opening tag.
     inside: String,
-    /// Written behind the subtree.
+    /// Text after the subtree.
     behind: String,
 }
 
-/// The page as one file, with its marks, to be opened in a browser: scripts, and whatever would be asked of the network,
-/// are left out. `source` is named in it. Linear.
+/// The page as one file, with its marks, to be opened in a browser. Scripts, and anything that would make a network
+/// request, are left out. `source` is named in it. Takes linear time.
 pub fn marked_html(document: &Document, marks: &Marks, source: &str) -> String {
     let mut written = vec![None; document.len()];
     for region in &marks.regions {
@@ -52,19 +52,19 @@ pub fn marked_html(document: &Document, marks: &Marks, source: &str) -> String {
     whole(&Writing { document, written: &written, numbered: false }, &style, &above, source)
 }
 
-/// The page as one file in which nothing runs and nothing is asked for, without marks; each element below the body and the
-/// body itself has its number as `data-rs-node`. `source` is named in its title. Linear.
+/// The page as one file, without marks, in which nothing runs and which requests nothing. The body and each element
+/// below it has its number as `data-rs-node`. `source` is named in its title. Takes linear time.
 pub(crate) fn numbered_html(document: &Document, source: &str) -> String {
     let written = vec![None; document.len()];
     whole(&Writing { document, written: &written, numbered: true }, SHOWN, "", source)
 }
 
-/// How the nodes of a page are written again.
+/// How the nodes of a page are rewritten.
 struct Writing<'w> {
     document: &'w Document,
-    /// What is written at each node.
+    /// What to write at each node.
     written: &'w [Option<Box<At>>],
-    /// Elements have their numbers.
+    /// Whether elements get their numbers.
     numbered: bool,
 }
 
@@ -77,7 +77,7 @@ impl Writing<'_> {
     }
 }
 
-/// The file with a style sheet of ours, and what stands above the page.
+/// The file with our style sheet and the legend above the page.
 fn whole(writing: &Writing<'_>, style: &str, above: &str, source: &str) -> String {
     let document = writing.document;
     let mut out = String::with_capacity(document.text.len() * 2);
@@ -106,7 +106,7 @@ fn whole(writing: &Writing<'_>, style: &str, above: &str, source: &str) -> Strin
     out
 }
 
-/// What stands above the page.
+/// The legend above the page.
 fn legend(marks: &Marks, source: &str, out: &mut String) {
     let _ = write!(out, "<rs-legend><p><b>{}</b>", escaped(source));
     if marks.regions.is_empty() {
@@ -144,7 +144,7 @@ fn mark_region(document: &Document, region: &RegionMark, written: &mut [Option<B
         let mut last = None;
         for item in &record.items {
             let (colour, name) = (item.column % COLOURS.len(), escaped(&region.columns[item.column]));
-            // of two columns of one element the first is seen
+            // of two columns with the same element the first is visible
             if last.replace(item.nodes) == Some(item.nodes) {
                 continue;
             }
@@ -158,7 +158,7 @@ fn mark_region(document: &Document, region: &RegionMark, written: &mut [Option<B
     }
 }
 
-/// Marks an element by attributes, or puts one around a run of nodes; the label comes before it.
+/// Marks an element through attributes, or puts a new one around a run of nodes; the label comes before it.
 fn wrap(
     document: &Document,
     (from, to): (NodeId, NodeId),
@@ -172,7 +172,7 @@ fn wrap(
         if !at.attributes.contains(name) {
             at.attributes.push_str(attribute);
         }
-        // nothing but cells stands between cells
+        // only cells may be between cells
         let inside = is_rigid(document.tag(from));
         if inside {
             at.inside.push_str(label)
@@ -196,7 +196,7 @@ fn last_sibling(document: &Document, from: NodeId, to: NodeId) -> NodeId {
     at
 }
 
-/// Elements that may not have just anything around them or in front of them.
+/// Elements that do not allow arbitrary elements around or before them.
 fn is_rigid(tag: Tag) -> bool {
     matches!(
         tag,
@@ -214,8 +214,8 @@ fn is_rigid(tag: Tag) -> bool {
     )
 }
 
-/// Where the label of a record can stand: in its first element that may hold one, or before an element that holds
-/// nothing.
+/// Where the label of a record can be: in its first element that allows it, or before an element that allows no
+/// content.
 fn label_place(document: &Document, root: NodeId) -> (NodeId, bool) {
     let mut at = root;
     loop {
@@ -239,7 +239,7 @@ fn fate_stays(document: &Document, id: NodeId) -> bool {
 fn write_subtree(writing: &Writing<'_>, top: NodeId, out: &mut String) {
     let Writing { document, written, .. } = *writing;
     let mut open: Vec<(NodeId, NodeId, String)> = Vec::new();
-    // where the drawing ends that is being written
+    // where the current drawing ends
     let mut drawn = top;
     let end = document.end(top);
     let mut id = top;
@@ -308,8 +308,8 @@ fn write_subtree(writing: &Writing<'_>, top: NodeId, out: &mut String) {
     }
 }
 
-/// The style sheets of the page, wherever they stand in it, for the head: only there is it certain that a parser reads them
-/// as text. Within `<svg>`, `<math>` or `<select>` it would take what is in them for elements.
+/// The style sheets of the page, from wherever they are in it, for the head: only there are parsers certain to read
+/// them as text. Within `<svg>`, `<math>` or `<select>`, their content would be read as elements.
 fn styles(document: &Document, out: &mut String) {
     let mut id = Document::ROOT;
     let end = document.end(id);
@@ -331,15 +331,15 @@ fn behind(written: &[Option<Box<At>>], id: NodeId, out: &mut String) {
     }
 }
 
-/// The attributes that stay for an element that is written as `element`, and further ones. A picture that is not there
-/// has the size that it was shown in.
+/// The attributes that are kept for an element that is written as `element`, and additional ones. A picture that is not
+/// available gets the size that it was shown in.
 fn attributes(document: &Document, id: NodeId, element: &str, more: &str, out: &mut String) {
     let measured = document.layout.as_ref().and_then(|layout| layout.boxes[id.index()]);
     let size = measured.filter(|b| document.tag(id) == Tag::IMG && !b.is_empty());
     for (name, value) in document.attrs(id) {
         let Some(value) = attribute(document, id, name, value) else { continue };
         let attribute = document.attr_name(name);
-        // a link is one of HTML; what a drawing has becomes a group
+        // only links of HTML are kept as links; those of a drawing become groups
         let no_link = name == AttrName::HREF && element != "a";
         let replaced = no_link || name == AttrName::TITLE && more.contains(" title=");
         if name == AttrName::STYLE && size.is_some() || attribute.starts_with("data-rs") || replaced {

@@ -1,4 +1,4 @@
-//! Seeing what was found: the page itself, with its lists, records and columns outlined and labelled.
+//! Showing what was found: the page itself, with its lists, records and columns outlined and labelled.
 
 pub(crate) mod marks;
 pub(crate) mod markup;

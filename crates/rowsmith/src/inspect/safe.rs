@@ -1,24 +1,25 @@
-//! What of a stranger's markup can be shown again: nothing that runs, and nothing that asks for anything.
+//! Which parts of untrusted markup can be shown again: nothing that runs, and nothing that makes requests.
 
 use crate::dom::{AttrName, Document, NodeId, Tag};
 
-/// What becomes of an element.
+/// What happens to an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fate {
-    /// It stays, under its name.
+    /// It is kept under its name.
     Stays,
-    /// It goes, with all that is in it.
+    /// It is removed with its content.
     Goes,
-    /// Its place is kept by an empty box.
+    /// It is replaced by an empty box of the same size.
     Placeholder,
-    /// It becomes an element of another name that means nothing, with its content.
+    /// It is renamed to an element without meaning, and its content is kept.
     Becomes(&'static str),
 }
 
-/// The name of elements that stand for those that are not known: a parser gives it no meaning anywhere.
+/// The name that replaces unknown elements: a parser gives it no meaning anywhere.
 const UNKNOWN: &str = "rs-element";
 
-/// What becomes of an element outside drawings. Those that stay are listed; nothing else is written under its name.
+/// What happens to an element outside drawings. Those that are kept are listed; no other element is written under its
+/// own name.
 pub(crate) fn fate(document: &Document, id: NodeId) -> Fate {
     let name = document.tag_name(document.tag(id));
     match name {
@@ -36,9 +37,9 @@ pub(crate) fn fate(document: &Document, id: NodeId) -> Fate {
     }
 }
 
-/// Elements of HTML that neither load, lead, send nor run anything, and whose content a parser reads as markup, or, of a
-/// `<textarea>`, as text in which nothing is written but what is escaped. (`<style>` is not among them: it is only written
-/// in the head, where it is one.)
+/// Elements of HTML that neither load, link, send nor run anything, and whose content a parser reads as markup, or, for
+/// `<textarea>`, as text in which everything is escaped. (`<style>` is not among them: it is only written into the
+/// head, where parsers read it as a style sheet.)
 fn stays(name: &str) -> bool {
     matches!(
         name,
@@ -147,8 +148,8 @@ fn stays(name: &str) -> bool {
     )
 }
 
-/// Whether an element is one that the page named itself, which means nothing without its scripts. Our own names are ours,
-/// and those of drawings and formulas are none.
+/// Whether an element is a custom one of the page, which means nothing without its scripts. Our own elements, and those
+/// of drawings and formulas, do not count.
 fn is_custom(name: &str) -> bool {
     let foreign = matches!(name, "annotation-xml" | "color-profile" | "missing-glyph") || name.starts_with("font-face");
     name.contains('-')
@@ -158,9 +159,9 @@ fn is_custom(name: &str) -> bool {
         && !foreign
 }
 
-/// The name that an element within a drawing keeps: shapes and text. All else goes with what is in it: what turns back into
-/// HTML there (`<foreignObject>`, `<desc>`, `<title>`), what HTML reads as text and drawings as markup (`<style>`,
-/// `<script>`), what loads and what moves.
+/// The name that an element within a drawing keeps: shapes and text. Everything else is removed with its content: what
+/// switches back to HTML (`<foreignObject>`, `<desc>`, `<title>`), what HTML reads as text and drawings as markup
+/// (`<style>`, `<script>`), what loads and what animates.
 pub(crate) fn shape(document: &Document, id: NodeId) -> Option<&'static str> {
     Some(match document.tag_name(document.tag(id)) {
         "g" | "a" | "switch" => "g",
@@ -180,7 +181,8 @@ pub(crate) fn shape(document: &Document, id: NodeId) -> Option<&'static str> {
     })
 }
 
-/// The value that an attribute keeps, if it stays: what styles and sizes things does, what leads somewhere does not.
+/// The value that an attribute keeps, if it is kept: attributes that style and size are, those that lead somewhere are
+/// not.
 pub(crate) fn attribute<'a>(document: &Document, id: NodeId, name: AttrName, value: &'a str) -> Option<&'a str> {
     let lower = document.attr_name(name).to_ascii_lowercase();
     let known = matches!(
@@ -246,7 +248,7 @@ pub(crate) fn attribute<'a>(document: &Document, id: NodeId, name: AttrName, val
             | "clip-rule"
     ) || (lower.starts_with("aria-") || lower.starts_with("data-"))
         && lower.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
-    // a paint of another document is not asked for
+    // references to paint in another document are not requested
     if known && !(matches!(&*lower, "fill" | "stroke") && value.contains('(') && !value.trim_start().starts_with("rgb"))
     {
         return Some(value);
@@ -259,7 +261,7 @@ pub(crate) fn attribute<'a>(document: &Document, id: NodeId, name: AttrName, val
     }
 }
 
-/// Whether an address is itself a picture, of a kind that holds no scripts.
+/// Whether an address is itself a picture, in a format without scripts.
 fn is_data_image(value: &str) -> bool {
     let kinds = ["png", "jpeg", "gif", "webp", "avif"];
     let is = |kind: &&str| {
@@ -268,7 +270,7 @@ fn is_data_image(value: &str) -> bool {
     kinds.iter().any(is)
 }
 
-/// A style sheet that cannot end its element early, where a parser reads `<style>` as text.
+/// A style sheet that cannot end its element early, in places where a parser reads `<style>` as text.
 pub(crate) fn style_sheet(text: &str) -> String {
     text.replace("</", "<\\/")
 }

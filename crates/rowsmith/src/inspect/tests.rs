@@ -25,7 +25,7 @@ fn records_and_columns_are_labelled() {
     assert!(out.contains("main list 1</b>: 5 records") && out.contains("a &lt;page&gt; - Rowsmith"), "{out}");
     assert!(out.contains(" price\" title=\"price\""), "{out}");
     assert_eq!(out.matches("<rs-run").count(), out.matches("</rs-run>").count());
-    // the page is the same but for the marks
+    // the page is the same except for the marks
     assert!(crate::dom::text(&parse(&out), body(&parse(&out))).contains("A lamp for room 35"));
     assert!(seen("<p>nothing here").contains("no list found"));
 }
@@ -68,13 +68,13 @@ fn nothing_runs_and_nothing_is_loaded() {
         <textarea></textarea><xmp><script>evil()</script></xmp><plaintext><script>evil()</script>";
     let out = seen(bad);
     assert!(!out.contains("evil.example"), "{out}");
-    // what looks like a script is text: parsed again, there is none
+    // what looks like a script is text: when parsed again, there is none
     assert_eq!(active(&out), Vec::<String>::new(), "{out}");
     assert!(out.contains(POLICY));
 }
 
-/// What of a file would run, load, send or lead somewhere if a browser opened it: elements and attributes, beside the two
-/// `<meta>` that we write ourselves.
+/// Whatever in a file would run, load, send or lead somewhere if a browser opened it: elements and attributes, except
+/// the two `<meta>` that we write ourselves.
 fn active(html: &str) -> Vec<String> {
     let document = parse(html);
     let mut found = Vec::new();
@@ -130,7 +130,7 @@ fn active(html: &str) -> Vec<String> {
     found
 }
 
-/// What must not come alive: as a parser writes it that decodes texts, and as it is.
+/// Markup that must not become active: escaped as parsers that decode texts see it, and as it is.
 const ALIVE: [&str; 12] = [
     "<meta http-equiv=refresh content=0;url=http://evil.example>",
     "<base href=http://evil.example/>",
@@ -162,7 +162,7 @@ const RAW: [&str; 12] = [
     "option",
 ];
 
-/// Where an element may stand: what is before and behind it.
+/// Where an element may be: what comes before and after it.
 const PLACES: [(&str, &str); 17] = [
     ("", ""),
     ("<svg>", "</svg>"),
@@ -215,7 +215,7 @@ fn drawings_keep_their_shapes_and_their_styles_stay_text() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Pieces of hostile markup in any order: nothing of it is active in what is written.
+    /// Pieces of hostile markup in any order: none of them is active in the output.
     #[test]
     fn whatever_a_page_says_nothing_in_it_is_active(
         pieces in proptest::collection::vec((0..RAW.len(), 0..PLACES.len(), 0..ALIVE.len(), 0..9), 1..14)

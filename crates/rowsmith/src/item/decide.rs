@@ -1,4 +1,4 @@
-//! Each value of an object: of what is declared and what is shown, the one that counts.
+//! Chooses each value of an object: the declared one or the shown one.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,13 @@ use crate::item::text::{agreement, covered, same};
 use crate::item::told::Told;
 use crate::types::{Availability, ItemKind, ItemPrice, ItemRating, PageItem, ValueEvidence, ValueSource};
 
-/// A shown price of this score stands against a declared one that the page shows nowhere.
+/// A shown price with this score wins over a declared one that the page does not show anywhere.
 const SURE_PRICE: f64 = 2.4;
 
-/// Steps of a trail that every page of a shop has.
+/// Steps that the breadcrumbs of every shop page have.
 const GENERIC: [&str; 7] = ["home", "start", "homepage", "shop", "store", "products", "all products"];
 
-/// Values with where they are from.
+/// For each value, where it comes from.
 #[derive(Default)]
 struct Evidence(BTreeMap<String, ValueEvidence>);
 
@@ -24,7 +24,7 @@ impl Evidence {
         self.0.insert(field.to_owned(), ValueEvidence { source, confidence });
     }
 
-    /// Notes a value by whether both sources have it and agree.
+    /// Records for a value which sources have it and whether they agree.
     fn of(&mut self, field: &str, declared: bool, shown: bool, agree: bool) {
         let (source, confidence) = match (declared, shown) {
             (true, true) if agree => (ValueSource::Both, 0.97),
@@ -37,7 +37,7 @@ impl Evidence {
     }
 }
 
-/// Decides all values.
+/// Chooses all values.
 pub(crate) fn decide(said: &Said, seen: &Seen, told: &Told) -> PageItem {
     let facts = said.facts.clone();
     let mut evidence = Evidence::default();
@@ -55,7 +55,7 @@ pub(crate) fn decide(said: &Said, seen: &Seen, told: &Told) -> PageItem {
         };
         item.brand = text(&facts.brand, &seen.brand, "brand", &mut evidence);
         item.sku = text(&facts.sku, &seen.sku, "sku", &mut evidence);
-        // the number that a page shows with its label is the one that people know; others are of variants
+        // the identifier that a page shows with a label is the one that people know; others belong to variants
         if let Some(shown) =
             seen.sku.as_ref().filter(|shown| facts.sku.as_ref().is_some_and(|declared| !same(declared, shown)))
         {
@@ -98,7 +98,7 @@ pub(crate) fn decide(said: &Said, seen: &Seen, told: &Told) -> PageItem {
     item
 }
 
-/// The code that the last part of an address ends in or is: `/dp/B004SNMXRS`, `/itm/lamp-223820586800`.
+/// The code that the last part of an address is or ends in: `/dp/B004SNMXRS`, `/itm/lamp-223820586800`.
 fn code_in(address: &str) -> Option<String> {
     let path = address.split(['?', '#']).next()?.trim_end_matches('/');
     let last = path.rsplit('/').next()?.split('.').next()?;
@@ -189,7 +189,7 @@ fn availability(item: &mut PageItem, facts: &Facts, seen: &Seen, evidence: &mut 
 
 fn rating(item: &mut PageItem, facts: &Facts, seen: &Seen, recipe: bool, evidence: &mut Evidence) {
     let agree = matches!((facts.rating, seen.rating), (Some(a), Some(b)) if (a.value - b.value).abs() < 0.11);
-    // what is shown is rounded; what recipes declare is what they are known by
+    // what is shown is rounded; for recipes the declared value is the usual one
     let shown = seen.rating.filter(|_| facts.rating.is_none() || agree && !recipe);
     item.rating = shown
         .or(facts.rating)
@@ -206,7 +206,7 @@ fn images(item: &mut PageItem, facts: &Facts, shared: Option<&String>, seen: &Se
     };
     let agree = facts.images.first().is_some_and(|first| seen.images.iter().any(|shown| file(shown) == file(first)));
     item.images = facts.images.clone();
-    // of the picture that is shared and the one that is declared, the one that is shown
+    // of the shared picture and the declared one, whichever is shown
     let is_shown = |address: &String| seen.images.iter().any(|shown| file(shown) == file(address));
     if item.images.len() > 1
         && shared.is_some_and(|shared| Some(shared) == item.images.first())
@@ -228,7 +228,7 @@ fn breadcrumbs(item: &mut PageItem, facts: &Facts, seen: &Seen, evidence: &mut E
     let names = |crumbs: &[crate::types::Breadcrumb]| crumbs.iter().map(|c| c.name.to_lowercase()).collect::<Vec<_>>();
     let agree = !seen.breadcrumbs.is_empty() && names(&seen.breadcrumbs) == names(&facts.breadcrumbs);
     let shown = !seen.breadcrumbs.is_empty();
-    // a declared trail that leads from the start page straight to the object says nothing
+    // declared breadcrumbs that lead from the start page directly to the object say nothing
     let name = item.name.clone().unwrap_or_default();
     let tells = |crumb: &crate::types::Breadcrumb| {
         !GENERIC.contains(&crumb.name.to_lowercase().as_str()) && agreement(&crumb.name, &name) < 0.6
@@ -244,9 +244,9 @@ fn breadcrumbs(item: &mut PageItem, facts: &Facts, seen: &Seen, evidence: &mut E
     }
 }
 
-/// Bytes of two lists beyond which their lines are not compared with each other; no recipe has as many.
+/// Two lists with more bytes than this are not compared line by line; no recipe has as many.
 const MOST_COMPARED: usize = 64 << 10;
-/// Pairs of lines that are compared.
+/// The most pairs of lines that are compared.
 const MOST_PAIRS: usize = 10_000;
 
 /// Whether two lists are short enough to compare each line of one with each of the other.
@@ -255,13 +255,13 @@ fn comparable(declared: &[String], shown: &[String]) -> bool {
     bytes <= MOST_COMPARED && declared.len().saturating_mul(shown.len()) <= MOST_PAIRS
 }
 
-/// Whether what is shown is what is declared in more parts, or with further ones.
+/// Whether what is shown is what is declared, split into more parts or with additional ones.
 fn parted(declared: &[String], shown: &[String]) -> bool {
     let (a, b) = (declared.join(" "), shown.join(" "));
     shown.len() > declared.len() && declared.len() < 4 && covered(&a, &b) > 0.9 && b.len() < 6 * a.len().max(1)
 }
 
-/// Whether what is shown says all that is declared line by line, and more numbers.
+/// Whether what is shown contains everything declared, line by line, and more numbers.
 fn more_said(declared: &[String], shown: &[String]) -> bool {
     if !comparable(declared, shown) {
         return false;
@@ -276,9 +276,9 @@ fn more_said(declared: &[String], shown: &[String]) -> bool {
 
 fn lines(item: &mut PageItem, facts: &Facts, seen: &Seen, evidence: &mut Evidence) {
     let choose = |declared: &Vec<String>, shown: &Vec<String>| match () {
-        // one long text is better read where it is shown in parts
+        // one long text is better taken from the page if it is shown there in parts
         () if declared.is_empty() || declared.len() == 1 && shown.len() > 2 => shown.clone(),
-        // and where it has amounts that the embedded data leaves out, or lines
+        // and so it is if amounts or lines are shown that the embedded data lacks
         () if more_said(declared, shown) || parted(declared, shown) => shown.clone(),
         () => declared.clone(),
     };

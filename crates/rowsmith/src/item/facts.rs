@@ -1,10 +1,10 @@
-//! What one source says of an object.
+//! The values that one source has for an object.
 
 use std::collections::BTreeMap;
 
 use crate::types::{Availability, Breadcrumb, ItemKind, ItemRating, Property, Variant};
 
-/// The values that one source, embedded data or what is shown, has of an object.
+/// The values that one source (embedded data, or what is shown) has for an object.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Facts {
     pub(crate) kind: Option<ItemKind>,
@@ -38,7 +38,7 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    /// Takes what is missing from another source of the same object.
+    /// Adds missing values from another source about the same object.
     pub(crate) fn fill(&mut self, other: Facts) {
         fn some<T>(mine: &mut Option<T>, other: Option<T>) {
             if mine.is_none() {

@@ -1,7 +1,8 @@
-//! The object that a page is about: what the page declares of it in embedded data, what it shows, and which of both counts.
+//! The object that a page is about: what the page declares about it in embedded data, what it shows, and which of the
+//! two counts.
 //!
-//! `declared/` finds the page's own object among all that are declared; `shown/` finds values by where they stand and what
-//! they look like; `told.rs` decides whether the page is about an object at all, and `decide.rs` each value.
+//! `declared/` finds the page's own object among all that are declared; `shown/` finds values by position and
+//! appearance; `told.rs` decides whether the page is about an object at all, and `decide.rs` chooses each value.
 
 pub(crate) mod decide;
 pub(crate) mod declared;
@@ -21,14 +22,14 @@ use crate::item::shown::{Headline, View, find_headline, image, labels, price, ra
 use crate::item::told::told;
 use crate::types::{ItemRating, PageItem, Property};
 
-/// What is used of a page, and within which bounds.
+/// Which parts of a page are used, and within which limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Use embedded data. Without it only what is shown counts.
+    /// Use embedded data. Without it only what the page shows counts.
     pub declared: bool,
-    /// Use what is shown. Without it only embedded data counts.
+    /// Use what the page shows. Without it only embedded data counts.
     pub shown: bool,
-    /// Bounds of the embedded data.
+    /// Limits on the embedded data.
     pub bounds: Bounds,
 }
 
@@ -43,7 +44,7 @@ impl Default for Options {
 pub(crate) struct Found {
     /// The object, if the page is about one.
     pub(crate) item: Option<PageItem>,
-    /// A part of the embedded data was left out.
+    /// Whether a part of the embedded data was left out.
     pub(crate) cut: bool,
 }
 
@@ -51,7 +52,7 @@ pub(crate) struct Found {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Seen {
     pub(crate) headline: Option<Headline>,
-    /// The address of the page, as it is known or declared.
+    /// The address of the page, as given or declared.
     pub(crate) url: Option<String>,
     pub(crate) prices: price::Prices,
     pub(crate) stock: stock::Stock,
@@ -67,7 +68,7 @@ pub(crate) struct Seen {
     pub(crate) recipe: recipe::ShownRecipe,
 }
 
-/// Finds the object that a page is about. Linear in the page and its embedded data.
+/// Finds the object that a page is about. Takes time linear in the page and its embedded data.
 pub(crate) fn find_item(document: &Document, address: Option<&Url>, base: Option<&Base>, options: &Options) -> Found {
     let view = View::new(document);
     let names = names_of_page(document, &view, address);
@@ -82,7 +83,7 @@ pub(crate) fn find_item(document: &Document, address: Option<&Url>, base: Option
     Found { item, cut: declared.cut }
 }
 
-/// Characters of a title or heading that are compared; the rest is no name.
+/// How many characters of a title or heading are compared; names are not longer.
 const MOST_OF_NAME: usize = 400;
 
 /// What the page calls itself.
@@ -104,7 +105,7 @@ fn inside_drawing(document: &Document, id: NodeId) -> bool {
     document.ancestors(id).any(|outer| document.tag(outer) == Tag::SVG)
 }
 
-/// Looks for all values that are shown.
+/// Looks for all shown values.
 fn look(view: &View<'_>, names: &PageNames, said: &Said) -> Seen {
     let facts = &said.facts;
     let headline = find_headline(view, names.title.as_deref(), facts.name.as_deref());
@@ -135,7 +136,7 @@ fn look(view: &View<'_>, names: &PageNames, said: &Said) -> Seen {
     }
 }
 
-/// Makes addresses absolute where that is possible.
+/// Makes addresses absolute if possible.
 fn resolve(item: &mut PageItem, names: &PageNames, base: Option<&Base>) {
     let whole = |link: &str| absolute(base, link.trim()).unwrap_or_else(|| link.trim().to_owned());
     item.url = item.url.take().or_else(|| names.url.clone()).map(|url| whole(&url));

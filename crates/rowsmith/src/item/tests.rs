@@ -44,7 +44,7 @@ fn agreement_of_both_is_told_and_what_is_shown_stands_against_stale_data() {
     assert_eq!(same.currency.as_deref(), Some("CAD"));
     let stale = with("55.5");
     assert_eq!(stale.price.map(|price| price.amount), Some(49.0));
-    // the price before the reduction is declared
+    // the price before the discount is declared
     assert_eq!(with("60").price.map(|price| price.amount), Some(49.0));
 }
 

@@ -1,4 +1,4 @@
-//! Texts as they are compared, and what declared texts say.
+//! Texts in the form in which they are compared, and parsing of declared texts.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ pub(crate) fn words(text: &str) -> Vec<String> {
             found.push(word.to_lowercase());
             continue;
         }
-        // writing without spaces: a character is a word, and what stands between them is one
+        // scripts without spaces: every character is a word, and any run between two of them is one word
         let mut run = String::new();
         for c in word.chars() {
             if is_dense(c) {
@@ -33,12 +33,12 @@ pub(crate) fn words(text: &str) -> Vec<String> {
     found
 }
 
-/// Whether a character is of a writing that parts no words.
+/// Whether a character belongs to a script without spaces between words.
 fn is_dense(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{0e00}'..='\u{0e7f}')
 }
 
-/// How far two texts have the same words: 1 where all of both are, 0 where none is.
+/// How similar the words of two texts are: 1 if both have the same, 0 if they share none.
 pub(crate) fn agreement(a: &str, b: &str) -> f64 {
     let (a, b): (BTreeSet<String>, BTreeSet<String>) = (words(a).into_iter().collect(), words(b).into_iter().collect());
     if a.is_empty() || b.is_empty() {
@@ -47,7 +47,7 @@ pub(crate) fn agreement(a: &str, b: &str) -> f64 {
     2.0 * a.intersection(&b).count() as f64 / (a.len() + b.len()) as f64
 }
 
-/// The share of the words of `inner` that stand in `outer`, too.
+/// The share of the words of `inner` that are also in `outer`.
 pub(crate) fn covered(inner: &str, outer: &str) -> f64 {
     let (inner, outer): (BTreeSet<String>, BTreeSet<String>) =
         (words(inner).into_iter().collect(), words(outer).into_iter().collect());
@@ -57,20 +57,20 @@ pub(crate) fn covered(inner: &str, outer: &str) -> f64 {
     inner.intersection(&outer).count() as f64 / inner.len() as f64
 }
 
-/// Whether two texts say the same but for signs and case.
+/// Whether two texts are the same except for punctuation and case.
 pub(crate) fn same(a: &str, b: &str) -> bool {
     words(a) == words(b)
 }
 
-/// One line of text.
+/// The text on one line.
 pub(crate) fn folded(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What a declared text says: without the markup and the character references that it may hold.
+/// A declared text without the markup and the character references that it may contain.
 pub(crate) fn plain_lines(text: &str) -> Vec<String> {
     let mut text = text.to_owned();
-    // escaped twice, in the worst case
+    // it may be escaped twice
     for _ in 0..2 {
         if !(text.contains('<') || text.contains('&')) {
             break;
@@ -86,12 +86,12 @@ pub(crate) fn plain_lines(text: &str) -> Vec<String> {
     text.lines().map(folded).filter(|line| !line.is_empty()).collect()
 }
 
-/// As [`plain_lines`], in one line.
+/// Like [`plain_lines`], on one line.
 pub(crate) fn plain(text: &str) -> String {
     plain_lines(text).join(" ")
 }
 
-/// The amount of a declared price: `1299.00`, `1,299.00`, `$1,299`.
+/// The amount in a declared price: `1299.00`, `1,299.00`, `$1,299`.
 pub(crate) fn amount(text: &str) -> Option<f64> {
     let text = text.trim();
     if let Ok(number) = text.parse::<f64>() {
@@ -104,7 +104,7 @@ pub(crate) fn amount(text: &str) -> Option<f64> {
     amount_at(text, start).map(|amount| amount.value)
 }
 
-/// A whole number, as counts are declared: `1,234`.
+/// A whole number, in the form in which counts are declared: `1,234`.
 pub(crate) fn count(text: &str) -> Option<u64> {
     let text = text.trim();
     if let Ok(number) = text.parse::<f64>() {
@@ -119,7 +119,7 @@ pub(crate) fn count(text: &str) -> Option<u64> {
     digits.parse().ok()
 }
 
-/// A span of time in minutes: `PT1H30M`, `P0DT1H`, `90`, "1 hour 30 minutes".
+/// A duration in minutes: `PT1H30M`, `P0DT1H`, `90`, "1 hour 30 minutes".
 pub(crate) fn minutes(text: &str) -> Option<u64> {
     let text = text.trim();
     if let Ok(number) = text.parse::<u64>() {
@@ -187,7 +187,7 @@ pub(crate) fn minutes(text: &str) -> Option<u64> {
     (any && total < 1e6).then_some(total.round() as u64)
 }
 
-/// How words for hours, minutes and days begin in the languages of the recipes looked at.
+/// Beginnings of words for hours, minutes and days in the languages of the recipes that were examined.
 const HOURS: &[&str] = &[
     "h", "hour", "hr", "std", "stunde", "heure", "hora", "ora", "ore", "uur", "tim", "godz", "óra", "час", "ч", "時間",
     "小时", "ώρ", "τιμ",

@@ -12,14 +12,14 @@ pub(crate) struct Told {
     pub(crate) confidence: f64,
 }
 
-/// Ingredients that a recipe has at least.
+/// The least number of ingredients in a recipe.
 const LEAST_INGREDIENTS: usize = 3;
 
-/// Properties that count as a table of them.
+/// The least number of properties that count as a table of them.
 const LEAST_PROPERTIES: usize = 5;
 
-/// The confidence from which a page is told to be about an object: the lowest of those tried that leaves lists and threads alone
-/// nearly always (lab/ITEM.md has how often).
+/// From this confidence on a page is considered to be about an object. It is the lowest of the values tried at which
+/// hardly any list or thread gets one (lab/ITEM.md has the figures).
 const LEAST_CONFIDENCE: f64 = 0.57;
 
 /// Weighs what is declared and what is shown.
@@ -60,14 +60,14 @@ pub(crate) fn told(said: &Said, seen: &Seen) -> Told {
             score += if seen.stock.said.is_some() { 0.5 } else { 0.0 };
             score += (priced - 1.0).clamp(0.0, 2.5);
             score += if shown_recipe { 3.3 } else { 0.0 };
-            // codes and properties with their labels are what pages of goods have
+            // labelled codes and properties are typical of product pages
             score += if seen.sku.is_some() || seen.gtin.is_some() || seen.mpn.is_some() { 1.0 } else { 0.0 };
             score += if seen.properties.len() >= LEAST_PROPERTIES { 0.4 } else { 0.0 };
             score += if named > 0.5 { 0.3 } else { -0.7 };
             score -= if said.declares_other { 1.0 } else { 0.0 };
         }
     }
-    // many objects and none of them sure: a list
+    // many objects and none of them certain: a list
     score -= if said.others > 5 && said.own < 2.5 { 1.0 } else { 0.0 };
     let confidence = 1.0 / (1.0 + (-1.6 * score).exp());
     Told { is_item: confidence >= LEAST_CONFIDENCE, kind, confidence }

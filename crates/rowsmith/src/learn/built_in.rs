@@ -1,22 +1,22 @@
-//! The models that come with the library.
+//! The models included in the library.
 
 use std::sync::OnceLock;
 
 use crate::learn::file::LearntModel;
 
-/// A model that comes with the library, read when it is first asked for.
+/// A model included in the library, which is parsed when it is first asked for.
 ///
-/// Its file is a constant of the program, so whether it can be read is a question to whoever changes the library, not to
-/// its user: the test of each model reads the file and says so. No result could stand in for a model that cannot be read,
-/// least of all one by an empty model, so reading it then stops the program; models have no default for the same
-/// reason. A check by a build script would need the features' names, which the library itself makes.
+/// Its file is a constant of the program, so only a change to the library can make it unreadable, never a user. The
+/// test of each model parses the file. No result could replace a model that cannot be read, least of all the result of
+/// an empty model, so a failure to parse it ends the program; models have no default for the same reason. A build
+/// script could not check this, since it would need the names of the features, which the library itself defines.
 pub(crate) struct BuiltIn<M> {
     bytes: &'static [u8],
     read: OnceLock<M>,
 }
 
 impl<M: LearntModel> BuiltIn<M> {
-    /// The model of this file.
+    /// The model in this file.
     pub(crate) const fn new(bytes: &'static [u8]) -> Self {
         BuiltIn { bytes, read: OnceLock::new() }
     }
@@ -30,7 +30,7 @@ impl<M: LearntModel> BuiltIn<M> {
         })
     }
 
-    /// Whether the file can be read and is written as it was: for the test that each model has.
+    /// Whether the file can be parsed and is written back identically: for the test that each model has.
     #[cfg(test)]
     pub(crate) fn check(&self) -> Result<(), String> {
         let file = crate::learn::ModelFile::read(self.bytes).map_err(|e| e.to_string())?;

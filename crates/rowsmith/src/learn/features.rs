@@ -1,10 +1,11 @@
-//! Which features a model was made for.
+//! Identifies the features that a model was trained with.
 
 use std::fmt;
 
 use crate::tree::mix;
 
-/// Number and hash of the names of features, so that a model is not used with features that it was not made for.
+/// The number and hash of feature names, which keeps a model from being used with features that it was not trained
+/// with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FeatureNames {
     count: usize,
@@ -12,7 +13,7 @@ pub struct FeatureNames {
 }
 
 impl FeatureNames {
-    /// Those of some names, in their order.
+    /// Computes them from names, in order.
     pub fn of<'a>(names: impl IntoIterator<Item = &'a str>) -> FeatureNames {
         let with = |h, name: &str| name.bytes().fold(h, |h, b| mix(h, u64::from(b)));
         let (count, hash) = names.into_iter().fold((0, 0), |(n, h), name| (n + 1, with(h, name)));

@@ -1,9 +1,10 @@
 //! The file format of all models.
 //!
-//! A header of text, an empty line, and the parts as bytes. The header begins with [`FIRST_LINE`], whose number changes
-//! with the meaning of the format; lines of a name, a colon and a value follow: `name` of the model, `features` ([number and
-//! hash](FeatureNames) of their names), and those of [`Origin`]. A part is a byte for its kind, a byte for the length of
-//! its name, the name, four bytes for its length (the lowest first), and that many bytes.
+//! A file consists of a text header, an empty line, and the parts as bytes. The header begins with [`FIRST_LINE`],
+//! whose number changes with the meaning of the format. It is followed by lines with a name, a colon and a value: the
+//! `name` of the model, its `features` ([number and hash](FeatureNames) of their names), and those of [`Origin`]. A
+//! part consists of a byte for its kind, a byte for the length of its name, the name, four bytes for its length
+//! (little-endian), and that many bytes.
 
 use std::fmt::Write;
 
@@ -15,27 +16,27 @@ use crate::learn::part::{Part, Parts};
 /// The first line of every model file.
 const FIRST_LINE: &str = "rowsmith model 1";
 
-/// What is kept in a model file.
+/// A model that can be stored in a model file.
 pub trait LearntModel: Sized {
-    /// What the model is called, in its file and by the laboratory.
+    /// The name of the model, in its file and in the laboratory.
     const NAME: &'static str;
 
-    /// The features that it has to have been made for.
+    /// The features that it must have been trained with.
     fn features() -> FeatureNames;
 
-    /// Makes the model of its parts.
+    /// Builds the model from its parts.
     ///
     /// # Errors
-    /// If one of them is missing: a model is never made without.
+    /// If one of them is missing; no model works without one of its parts.
     fn from_parts(parts: &mut Parts) -> Result<Self, ModelError>;
 
     /// Its parts.
     fn parts(&self) -> Parts;
 
-    /// Reads a model file.
+    /// Parses a model file.
     ///
     /// # Errors
-    /// What is wrong with it; also if it is another model's or was made for other features.
+    /// What is wrong with the file, including that it is of another model or was made for other features.
     fn from_bytes(bytes: &[u8]) -> Result<Self, ModelError> {
         let ModelFile { name, features, mut parts, .. } = ModelFile::read(bytes)?;
         if name != Self::NAME {
@@ -59,24 +60,24 @@ pub trait LearntModel: Sized {
     }
 }
 
-/// A model file, of whatever model.
+/// The contents of a model file, of any model.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ModelFile {
-    /// What the model is called.
+    /// The name of the model.
     pub name: String,
-    /// Number and hash of the names of its features.
+    /// The number and hash of the names of its features.
     pub features: String,
     /// Where it comes from.
     pub origin: Origin,
-    /// What it is made of.
+    /// The parts of the model.
     pub parts: Parts,
 }
 
 impl ModelFile {
-    /// Reads a model file, for whatever features it was made.
+    /// Parses a model file, regardless of the features that it was made for.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// What is wrong with the file.
     pub fn read(bytes: &[u8]) -> Result<ModelFile, ModelError> {
         let wrong = || ModelError::NotAModel(FIRST_LINE);
         let split = bytes.windows(2).position(|w| w == b"\n\n").ok_or_else(wrong)?;
@@ -105,7 +106,7 @@ impl ModelFile {
     pub fn write(&self) -> Vec<u8> {
         let mut header = format!("{FIRST_LINE}\nname: {}\nfeatures: {}\n", self.name, self.features);
         for (key, value) in self.origin.lines() {
-            // a value is one line
+            // a value must fit on one line
             let words: Vec<&str> = value.split_whitespace().collect();
             let _ = writeln!(header, "{key}: {}", words.join(" "));
         }

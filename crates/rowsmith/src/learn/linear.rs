@@ -1,11 +1,11 @@
 //! Linear functions.
 
-/// A bias and a weight for each feature. Without any of them it is 0 everywhere.
+/// A bias and a weight for each feature. Without either it is 0 everywhere.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Linear {
-    /// What is added to every row.
+    /// The value added to every row.
     pub bias: f64,
-    /// One weight a feature; features behind the last have none.
+    /// One weight per feature; features beyond the last have none.
     pub weights: Vec<f64>,
 }
 

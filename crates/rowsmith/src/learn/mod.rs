@@ -1,8 +1,8 @@
-//! What models are made of: sums of regression trees, linear functions, rankers of candidates, weights of words; and the
-//! one file format that all of them are kept in.
+//! The building blocks of models: sums of regression trees, linear functions, rankers of candidates, word weights; and
+//! the one file format in which all of them are stored.
 //!
-//! A model of an extractor names its parts ([`LearntModel`]); reading, writing and the check that a file fits the features are
-//! here, once. How a model is trained is the laboratory's.
+//! The model of an extractor names its parts ([`LearntModel`]). Reading, writing and checking that a file fits the
+//! features are implemented here, once. Training is the task of the laboratory.
 
 mod built_in;
 mod error;

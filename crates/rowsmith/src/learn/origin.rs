@@ -1,23 +1,23 @@
-//! Where a model comes from.
+//! The origin of a model.
 
-/// Where a model comes from, as the header of its file says it. What nobody noted is "unknown".
+/// The origin of a model, as stated in the header of its file. Anything that was not recorded is "unknown".
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Origin {
-    /// Number and hash of the annotated pages that it learnt from: name and annotation of each.
+    /// The number of annotated pages that it was trained on, and a hash of their names and annotations.
     pub data: String,
-    /// What these pages are, with their licences.
+    /// A description of these pages, with their licences.
     pub sources: String,
-    /// The seed of its random choices.
+    /// The seed of random choices.
     pub seed: String,
-    /// The settings of its training.
+    /// The settings of the training.
     pub settings: String,
     /// The commit of the program that trained it.
     pub commit: String,
-    /// Its figures on pages of sites that it did not learn from: by cross-validation, with the same settings.
+    /// Its figures on pages of sites that it was not trained on: from cross-validation with the same settings.
     pub figures: String,
 }
 
-/// What nobody noted.
+/// Stands for anything that was not recorded.
 pub(crate) const UNKNOWN: &str = "unknown";
 
 impl Default for Origin {
@@ -47,7 +47,7 @@ impl Origin {
         ]
     }
 
-    /// The place of a line's value, by its name.
+    /// The value of the line with this name.
     pub(crate) fn line_mut(&mut self, name: &str) -> Option<&mut String> {
         Some(match name {
             "data" => &mut self.data,

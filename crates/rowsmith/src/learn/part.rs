@@ -1,4 +1,4 @@
-//! The parts of a model, and how each is kept as bytes.
+//! The parts of a model, and how each is stored as bytes.
 
 use crate::learn::error::ModelError;
 use crate::learn::linear::Linear;
@@ -9,16 +9,16 @@ use crate::learn::words::WordWeights;
 /// A part of a model.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Part {
-    /// A linear function: bias and weights, eight bytes each.
+    /// A linear function: bias and weights, with eight bytes each.
     Linear(Linear),
-    /// Trees: of each the number of nodes, two bytes, and eight bytes a node.
+    /// Trees: for each, the number of nodes in two bytes, and eight bytes per node.
     Trees(Trees),
-    /// Weights of words: the hash of a word and its weight, four bytes each, by hash.
+    /// Word weights: the hash of a word and its weight, with four bytes each, ordered by hash.
     Words(WordWeights),
 }
 
 impl Part {
-    /// The byte that says in a file of what kind a part is.
+    /// The byte that identifies the kind of a part in a file.
     pub(crate) fn kind(&self) -> u8 {
         match self {
             Part::Linear(_) => b'L',
@@ -27,7 +27,7 @@ impl Part {
         }
     }
 
-    /// Appends the part; numbers with their lowest byte first.
+    /// Appends the part, with numbers in little-endian order.
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
         match self {
             Part::Linear(linear) => {
@@ -55,8 +55,8 @@ impl Part {
         }
     }
 
-    /// Reads what [`Part::write`] wrote. `None` if it is damaged: of another length, a number that is none, a tree whose
-    /// walks need not end.
+    /// Parses what [`Part::write`] wrote. `None` if it is damaged: it has a wrong length, contains a NaN, or has a tree
+    /// in which a walk might not end.
     pub(crate) fn read(kind: u8, bytes: &[u8]) -> Option<Part> {
         match kind {
             b'L' => read_linear(bytes).map(Part::Linear),
@@ -108,7 +108,7 @@ pub struct Parts {
     pub(crate) all: Vec<NamedPart>,
 }
 
-/// A part and what it is called.
+/// A part and its name.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct NamedPart {
     pub(crate) name: String,
@@ -116,7 +116,7 @@ pub(crate) struct NamedPart {
 }
 
 impl Parts {
-    /// The parts, to be changed.
+    /// The parts, for modification.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Part> {
         self.all.iter_mut().map(|named| &mut named.part)
     }
@@ -126,40 +126,40 @@ impl Parts {
         self.all.push(NamedPart { name: name.to_owned(), part });
     }
 
-    /// Appends a ranker: two parts of one name.
+    /// Appends a ranker as two parts with one name.
     pub fn push_ranker(&mut self, name: &str, ranker: &Ranker) {
         self.push(name, Part::Linear(ranker.linear.clone()));
         self.push(name, Part::Trees(ranker.trees.clone()));
     }
 
-    /// Takes the ranker of this name out.
+    /// Removes and returns the ranker with this name.
     ///
     /// # Errors
-    /// If one of its parts is not there.
+    /// If one of its parts is missing.
     pub fn take_ranker(&mut self, name: &str) -> Result<Ranker, ModelError> {
         Ok(Ranker { linear: self.take_linear(name)?, trees: self.take_trees(name)? })
     }
 
-    /// Takes the linear function of this name out.
+    /// Removes and returns the linear function with this name.
     ///
     /// # Errors
-    /// If it is not there.
+    /// If it is missing.
     pub fn take_linear(&mut self, name: &str) -> Result<Linear, ModelError> {
         self.take(name, |part| if let Part::Linear(linear) = part { Ok(linear) } else { Err(part) })
     }
 
-    /// Takes the trees of this name out.
+    /// Removes and returns the trees with this name.
     ///
     /// # Errors
-    /// If they are not there.
+    /// If they are missing.
     pub fn take_trees(&mut self, name: &str) -> Result<Trees, ModelError> {
         self.take(name, |part| if let Part::Trees(trees) = part { Ok(trees) } else { Err(part) })
     }
 
-    /// Takes the weights of words of this name out.
+    /// Removes and returns the word weights with this name.
     ///
     /// # Errors
-    /// If they are not there.
+    /// If they are missing.
     pub fn take_words(&mut self, name: &str) -> Result<WordWeights, ModelError> {
         self.take(name, |part| if let Part::Words(words) = part { Ok(words) } else { Err(part) })
     }

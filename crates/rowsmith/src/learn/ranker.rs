@@ -1,12 +1,12 @@
-//! Rankers: what orders the candidates of a page.
+//! Rankers, which order the candidates of a page.
 
 use crate::learn::linear::Linear;
 use crate::learn::trees::Trees;
 
-/// How many candidates of a page the trees judge.
+/// How many candidates of a page are scored by the trees.
 pub const JUDGED_BY_TREES: usize = 60;
 
-/// A linear function plus a sum of trees. Without both every candidate has 0.
+/// A linear function plus a sum of trees. Without either every candidate has score 0.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Ranker {
     /// The linear part.
@@ -21,8 +21,8 @@ impl Ranker {
         self.linear.value(row) + self.trees.sum(row)
     }
 
-    /// The scores of a page's candidates. The trees judge the likeliest by the linear part, which are what they learnt
-    /// from; the others fall behind these.
+    /// The scores of a page's candidates. Only the likeliest by the linear part are scored by the trees, which were
+    /// trained on such candidates; the others rank after these.
     pub fn scores(&self, rows: &[Vec<f32>]) -> Vec<f64> {
         let mut scores: Vec<f64> = rows.iter().map(|row| self.linear.value(row)).collect();
         let mut order: Vec<usize> = (0..rows.len()).collect();
@@ -39,7 +39,8 @@ impl Ranker {
         scores
     }
 
-    /// As [`score`](Self::score), of many rows of the same length: tree by tree, which takes a fraction of the time.
+    /// Like [`score`](Self::score), for many rows of the same length: goes tree by tree, which takes a fraction of the
+    /// time.
     pub fn scores_of_all(&self, rows: &[Vec<f32>]) -> Vec<f64> {
         let slices: Vec<&[f32]> = rows.iter().map(Vec::as_slice).collect();
         rows.iter().zip(self.trees.sums(&slices)).map(|(row, sum)| self.linear.value(row) + sum).collect()
@@ -57,7 +58,7 @@ mod tests {
         let linear = Linear { bias: 0.5, weights: vec![1.0] };
         let ranker = Ranker { linear, trees: Trees::new([tree]).unwrap() };
         assert_eq!(ranker.score(&[2.0, 1.0]), -897.5);
-        // the first of 61 is struck by the tree, the last is not judged
+        // the tree lowers the first of 61, and the last is not scored by it
         let rows: Vec<Vec<f32>> = (0..=60u8).map(|i| vec![f32::from(100 - i), f32::from(u8::from(i == 0))]).collect();
         let scores = ranker.scores(&rows);
         assert_eq!((scores[0], scores[1], scores[60]), (-799.5, 99.5, -799.5));

@@ -5,12 +5,11 @@ use std::sync::OnceLock;
 /// A node of a tree. A leaf has `feature == LEAF` and its value in `threshold`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TreeNode {
-    /// Index of the feature looked at, or [`TreeNode::LEAF`].
+    /// The index of the feature to compare, or [`TreeNode::LEAF`].
     pub feature: u16,
-    /// The child for values that are not greater than the threshold, counted from the tree's root; the other child
-    /// follows it.
+    /// The child for values not greater than the threshold, counted from the tree's root; the other child follows it.
     pub left: u16,
-    /// What the feature is compared with, or a leaf's value.
+    /// The value that the feature is compared with, or the value of a leaf.
     pub threshold: f32,
 }
 
@@ -18,7 +17,7 @@ impl TreeNode {
     /// Marks a leaf.
     pub const LEAF: u16 = u16::MAX;
 
-    /// A leaf of this value.
+    /// A leaf with this value.
     pub fn leaf(value: f32) -> TreeNode {
         TreeNode { feature: TreeNode::LEAF, left: 0, threshold: value }
     }
@@ -29,17 +28,17 @@ impl TreeNode {
     }
 }
 
-/// Rows that go down a tree together, so that the processor need not wait for one node after the other.
+/// How many rows go down a tree together, so that the processor does not wait for one node after the other.
 const TOGETHER: usize = 8;
 
-/// A sum of trees. Without any tree it is 0 everywhere. Every walk ends: children stand behind their parents.
+/// A sum of trees. Without any tree it is 0 everywhere. Every walk ends, since children come after their parents.
 #[derive(Clone, Debug, Default)]
 pub struct Trees {
-    /// Nodes of all trees, one tree behind the other.
+    /// The nodes of all trees, one tree after the other.
     nodes: Vec<TreeNode>,
     /// Where each tree begins.
     roots: Vec<u32>,
-    /// The same for walks without branches, made when they are first asked for.
+    /// The same trees in a form for branch-free walks, built when first needed.
     levelled: OnceLock<Levelled>,
 }
 
@@ -50,14 +49,15 @@ impl PartialEq for Trees {
 }
 
 impl Trees {
-    /// The sum of these trees; `None` if one has no node, or a child that is before its parent or behind the tree's end.
+    /// The sum of these trees; `None` if one has no node, or a child that comes before its parent or after the tree's
+    /// end.
     pub fn new<T: AsRef<[TreeNode]>>(trees: impl IntoIterator<Item = T>) -> Option<Trees> {
         let mut all = Trees::default();
         trees.into_iter().try_for_each(|tree| all.push(tree.as_ref()))?;
         Some(all)
     }
 
-    /// Appends a tree; `None`, and nothing appended, if its walks need not end inside it.
+    /// Appends a tree. If its walks might not end inside it, appends nothing and returns `None`.
     pub fn push(&mut self, tree: &[TreeNode]) -> Option<()> {
         let size = tree.len();
         let inside = |at: usize, n: &TreeNode| n.is_leaf() || n.left as usize > at && (n.left as usize) + 1 < size;
@@ -86,12 +86,12 @@ impl Trees {
         self.roots.iter().zip(ends).map(|(&from, to)| &self.nodes[from as usize..to])
     }
 
-    /// One more than the greatest feature that is looked at.
+    /// One more than the greatest index of a feature that is used.
     pub fn width(&self) -> usize {
         self.nodes.iter().filter(|n| !n.is_leaf()).map(|n| n.feature as usize + 1).max().unwrap_or(0)
     }
 
-    /// The sum for a row; features behind its end are 0.
+    /// The sum for a row; features beyond its end are 0.
     pub fn sum(&self, row: &[f32]) -> f64 {
         self.iter().map(|tree| leaf_of(tree, row)).sum()
     }
@@ -113,8 +113,8 @@ impl Trees {
         sums
     }
 
-    /// The sums for the rows of a table of this width, row behind row. After half of the trees and after three quarters
-    /// those rows are left alone whose sum is at least `settled` away from 0.
+    /// The sums for the rows of a table of this width, stored one after the other. After half and after three quarters
+    /// of the trees, rows whose sum is at least `settled` away from 0 are left as they are.
     pub fn settling_sums(&self, table: &[f32], width: usize, settled: f64) -> Vec<f64> {
         let mut sums = vec![0f64; table.len() / width.max(1)];
         let mut open: Vec<usize> = (0..sums.len()).collect();
@@ -143,7 +143,7 @@ fn leaf_of(tree: &[TreeNode], row: &[f32]) -> f64 {
     }
 }
 
-/// Adds the leaves that the rows of these numbers, `TOGETHER` or fewer, come to.
+/// Adds the values of the leaves that these rows (at most `TOGETHER`) reach.
 fn add_leaves(tree: &[TreeNode], table: &[f32], width: usize, numbers: &[usize], sums: &mut [f64]) {
     let mut at = [0usize; TOGETHER];
     let mut moved = true;
@@ -162,10 +162,10 @@ fn add_leaves(tree: &[TreeNode], table: &[f32], width: usize, numbers: &[usize],
     }
 }
 
-/// Trees in which every walk takes as many steps, without branches: where one has come to a leaf it stays.
+/// Trees in which every walk takes the same number of steps, without branches: having reached a leaf, it stays there.
 #[derive(Clone, Debug, Default)]
 struct Levelled {
-    /// As the nodes, but for leaves, which lead to themselves.
+    /// The same nodes, except that leaves lead to themselves.
     steps: Vec<TreeNode>,
     /// The longest walk of each tree.
     depths: Vec<u32>,
@@ -197,7 +197,7 @@ impl Levelled {
     }
 }
 
-/// Adds the leaves of a tree that `TOGETHER` rows, or fewer, come to.
+/// Adds the values of the leaves of a tree that at most `TOGETHER` rows reach.
 fn add_levelled(tree: &[TreeNode], steps: &[TreeNode], depth: u32, rows: &[&[f32]], sums: &mut [f64]) {
     let mut at = [0usize; TOGETHER];
     for _ in 0..depth {

@@ -1,6 +1,6 @@
-//! Weights of words.
+//! Word weights.
 
 use rustc_hash::FxHashMap;
 
-/// Weights of words, by the hash of the word.
+/// Word weights, by the hash of the word.
 pub type WordWeights = FxHashMap<u32, f32>;

@@ -1,7 +1,7 @@
-//! Agreement of pivots and record extraction: each judges what the other found.
+//! Agreement of pivots and the record extractor: each judges what the other found.
 //!
-//! The record extractor's candidates are ranked by what lists look like, pivots say which hold objects of the domain.
-//! Data areas are further candidates, and a list most records of which hold a pivot is preferred.
+//! The record extractor ranks its candidates by what lists look like; pivots tell which of them hold objects of the
+//! domain. Data areas are additional candidates, and a list in which most records have a pivot is preferred.
 
 use crate::objects::amber::areas::{AreaOptions, identify};
 use crate::objects::amber::segmentation::segment;
@@ -10,10 +10,10 @@ use crate::records::options::Ranked;
 use crate::records::{Candidate, Generator, PageFacts, Record};
 use crate::tree::{EditDistances, Run, Similarities, TreeId};
 
-/// What a list whose every record holds a pivot is ahead of one without any, in the ranker's score.
+/// How much higher the ranker's score of a list is if every record has a pivot, compared with a list without any.
 const PIVOT_WEIGHT: f64 = 3.0;
 
-/// A candidate with what the pivots say of it.
+/// A candidate, and what the pivots say about it.
 pub(crate) struct Judged {
     pub(crate) ranked: Ranked,
     /// The share of records with a pivot.
@@ -33,7 +33,7 @@ pub(crate) fn pivot_areas(
     areas.iter().map(|area| segment(tree, area, distances)).filter(|records| records.len() >= 2).collect()
 }
 
-/// All lists of a page, the likeliest list of objects first.
+/// All lists of a page, starting with the likeliest list of objects.
 pub(crate) fn judge<'a>(
     facts: &'a PageFacts<'a>,
     areas: &[Vec<Record>],
@@ -61,7 +61,8 @@ pub(crate) fn judge<'a>(
             Judged { ranked, share, score }
         })
         .collect();
-    // the first may be an earlier copy of the one with the best score; stable, so it stays before its equals
+    // the first may be an earlier copy of the one with the best score; the sort is stable, so it stays before its
+    // equals
     if let [first, ..] = &mut judged[..] {
         let top = first.ranked.score;
         let most = judged.iter().map(|j| j.ranked.score).fold(top, f64::max);
@@ -71,7 +72,7 @@ pub(crate) fn judge<'a>(
     judged
 }
 
-/// The share of a list's records that hold a pivot.
+/// The share of a list's records that contain a pivot.
 pub(crate) fn pivot_share(candidate: &Candidate, pivots: &[TreeId]) -> f64 {
     let holds = |&Run { first, end }: &Run| {
         let at = pivots.partition_point(|&p| p < first);

@@ -13,55 +13,55 @@ use crate::recognize::{
 use crate::records::described;
 use crate::tree::{PageTree, TreeId};
 
-/// A value found in a text: `ann(ρ, n, v)` of the paper, of a text that is known.
+/// A value found in a text: `ann(ρ, n, v)` of the paper, for a known text.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Found {
     /// The attribute.
     pub attribute: usize,
     /// The bytes of the text.
     pub span: Range<usize>,
-    /// How much it speaks for the attribute, from 0 to 1.
+    /// How strongly it indicates the attribute, from 0 to 1.
     pub weight: f64,
 }
 
-/// A text and what it stands in.
+/// A text and its surroundings.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct TextItem<'a> {
-    /// The text in one line.
+    /// The text on one line.
     pub text: &'a str,
-    /// Within a heading.
+    /// Whether it is in a heading.
     pub heading: bool,
-    /// Within a link.
+    /// Whether it is in a link.
     pub link: bool,
-    /// Struck out.
+    /// Whether it is struck out.
     pub struck: bool,
-    /// The `itemprop`s of elements that hold it alone.
+    /// The `itemprop`s of elements that contain nothing else.
     pub properties: &'a [&'a str],
-    /// What a reader sees right before it, in its surroundings of a line.
+    /// What a reader sees directly before it, on about the same line.
     pub before: &'a str,
-    /// What a reader sees right behind it.
+    /// What a reader sees directly after it.
     pub behind: &'a str,
 }
 
-/// Bytes of a text beyond which only gazetteers and patterns look: values do not stand in prose (A2).
+/// In longer texts, in bytes, only gazetteers and patterns look for values: values are not in prose (A2).
 const MAX_VALUE_TEXT: usize = 240;
-/// Bytes that patterns and gazetteers look at.
+/// How many bytes patterns and gazetteers look at.
 const MAX_TEXT: usize = 4096;
 
-/// What a text in a link is worth beside one in a heading: links also hold buttons and tags.
+/// The weight of a text in a link, compared with one in a heading: links also contain buttons and tags.
 const LINK_TEXT: f64 = 0.6;
-/// A bare "4.5".
+/// The weight of a bare "4.5".
 const UNCERTAIN_RATING: f64 = 0.4;
-/// A term within a text that is the value as a whole: "chair" in the name of a chair.
+/// The weight of a term within a text that is the value as a whole: "chair" in the name of a chair.
 const TERM_WITHIN: f64 = 0.3;
 
-/// Weight of a value that the schema would rather not have.
+/// The weight of a value that the schema uses only if there is no other.
 const LAST_RESORT: f64 = 0.2;
-/// Characters that are looked at for words before and behind a value.
+/// How many characters before and after a value are searched for words.
 const LEAD: usize = 32;
 const TRAIL: usize = 16;
 
-/// What a text says, of all attributes of which `wanted` is true. O(text × patterns).
+/// What a text says about all attributes for which `wanted` is true. O(text × patterns).
 pub fn annotate_text(schema: &Schema, item: TextItem<'_>, wanted: &dyn Fn(usize) -> bool) -> Vec<Found> {
     let text = crate::recognize::head(item.text, MAX_TEXT);
     let mut found: Vec<Found> = Vec::new();
@@ -81,7 +81,7 @@ pub fn annotate_text(schema: &Schema, item: TextItem<'_>, wanted: &dyn Fn(usize)
             let hit = match annotator {
                 Annotator::Recogniser(Recogniser::Price) => price(attribute, item),
                 Annotator::Recogniser(recogniser) => recognise(*recogniser, attribute, item),
-                // most texts have no match, and groups cost
+                // most texts have no match, and capture groups are expensive
                 Annotator::Pattern(pattern) if !pattern.is_match(text) => None,
                 Annotator::Pattern(pattern) => pattern.captures(text).and_then(|c| {
                     let value = c.get(1).or_else(|| c.get(0))?;
@@ -106,14 +106,14 @@ pub fn annotate_text(schema: &Schema, item: TextItem<'_>, wanted: &dyn Fn(usize)
     found
 }
 
-/// Whether a part of a text is all there is between commas and the like.
+/// Whether a part of a text is everything between commas and the like.
 fn is_component(text: &str, span: &Range<usize>) -> bool {
     let apart = |c: char| ",;|/()•·-–:".contains(c);
     text[..span.start].trim_end().chars().next_back().is_none_or(apart)
         && text[span.end..].trim_start().chars().next().is_none_or(apart)
 }
 
-/// A value that fills its text is likelier than one in the middle of a sentence (A2).
+/// A value that fills its text is more likely than one in the middle of a sentence (A2).
 fn part_weight(share: f64) -> f64 {
     0.4 + 0.6 * (2.0 * share).min(1.0)
 }
@@ -154,12 +154,12 @@ fn recognise(recogniser: Recogniser, attribute: &Attribute, item: TextItem<'_>) 
     }
 }
 
-/// Whether a text is words, not a price, date or number.
+/// Whether a text consists of words and is not a price, date or number.
 fn is_wordy(text: &str) -> bool {
     text.chars().any(char::is_alphabetic) && value_type(text) == ValueType::Text
 }
 
-/// The first price of a text that the words around it do not rule out.
+/// The first price in a text that is not ruled out by the words around it.
 fn price(attribute: &Attribute, item: TextItem<'_>) -> Option<(Range<usize>, f64)> {
     let text = item.text;
     if text.len() > MAX_VALUE_TEXT {
@@ -174,7 +174,7 @@ fn price(attribute: &Attribute, item: TextItem<'_>) -> Option<(Range<usize>, f64
         let behind = &text[span.end..];
         let trail = if behind.trim().is_empty() { item.behind } else { behind };
         at = span.end;
-        // "- $5" ends a range, "-$5" is taken off
+        // "- $5" ends a range, "-$5" is a discount
         let taken_off = found.price.amount < 0.0 && !text[..span.start].ends_with(' ');
         let near = &attribute.near;
         let far = !near.is_empty() && !is_after(&lead, near) && !is_before(trail, near);
@@ -190,7 +190,7 @@ fn price(attribute: &Attribute, item: TextItem<'_>) -> Option<(Range<usize>, f64
     resort
 }
 
-/// Whether one of the phrases stands in the last words before a value, with no digit between.
+/// Whether one of the phrases is among the last words before a value, with no digit between.
 pub(crate) fn is_after(lead: &str, phrases: &[String]) -> bool {
     let tail = lead.rfind(|c: char| c.is_ascii_digit()).map_or(lead, |at| &lead[at + 1..]);
     let skip = tail.chars().count().saturating_sub(LEAD);
@@ -198,7 +198,7 @@ pub(crate) fn is_after(lead: &str, phrases: &[String]) -> bool {
     phrases.iter().any(|phrase| tail.contains(&format!(" {phrase} ")))
 }
 
-/// Whether one of the phrases is what follows a value.
+/// Whether one of the phrases directly follows a value.
 pub(crate) fn is_before(trail: &str, phrases: &[String]) -> bool {
     let head: String = trail.trim_start().chars().take(TRAIL).take_while(|c| !c.is_ascii_digit()).collect();
     let plain = words(head.chars());
@@ -212,7 +212,7 @@ pub(crate) fn is_before(trail: &str, phrases: &[String]) -> bool {
     })
 }
 
-/// Words in small letters with a space around each.
+/// The words in lower case, with a space around each.
 pub(crate) fn words(text: impl Iterator<Item = char>) -> String {
     let mut out = String::from(" ");
     for c in text {
@@ -231,13 +231,13 @@ pub(crate) fn words(text: impl Iterator<Item = char>) -> String {
 /// An annotated node.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Annotation {
-    /// The node: a fragment, an element that says something by an attribute or in pieces, a link, an image.
+    /// The node: a fragment, an element that says something in an attribute or in several pieces, a link, an image.
     pub node: TreeId,
-    /// Where in its text, and how sure.
+    /// Where in its text, and with which weight.
     pub found: Found,
 }
 
-/// What every node of a page stands in.
+/// The surroundings of every node of a page.
 #[derive(Debug)]
 pub struct Surroundings {
     flags: Vec<u8>,
@@ -266,14 +266,14 @@ impl Surroundings {
         Surroundings { flags }
     }
 
-    /// The text of a node with what it stands in.
+    /// The text of a node with its surroundings.
     pub fn item<'a>(&self, id: TreeId, text: &'a str, properties: &'a [&'a str]) -> TextItem<'a> {
         let is = |flag| self.flags[id] & flag != 0;
         TextItem { text, heading: is(HEADING), link: is(LINK), struck: is(STRUCK), properties, before: "", behind: "" }
     }
 }
 
-/// The `itemprop`s of the elements that hold nothing but a node.
+/// The `itemprop`s of the elements that contain nothing but a node.
 pub(crate) fn properties<'a>(document: &'a Document, page: &PageTree, id: TreeId) -> Vec<&'a str> {
     let mine = page.tree.terminals(id);
     let chain = std::iter::successors(Some(id), |&at| page.tree.parent(at));
@@ -283,12 +283,12 @@ pub(crate) fn properties<'a>(document: &'a Document, page: &PageTree, id: TreeId
     values.flat_map(str::split_ascii_whitespace).collect()
 }
 
-/// Texts and characters of the line that a value stands in at most.
+/// The most texts, and below that characters, in the line of a value.
 const LINE_PIECES: usize = 8;
 const LINE_CHARS: usize = 90;
 
-/// What a reader sees before and behind a node in its line: the largest element around it that is small enough to be
-/// one.
+/// What a reader sees before and after a node on its line: the largest element around it that is small enough to be a
+/// line.
 pub(crate) fn context(document: &Document, page: &PageTree, id: TreeId) -> (String, String) {
     let tree = &page.tree;
     let small = |&at: &TreeId| {
@@ -317,7 +317,7 @@ pub(crate) fn joined(document: &Document, page: &PageTree, from: TreeId, to: Tre
     out
 }
 
-/// The text of a fragment in which an element begins or ends within a number, as raised cents do, with a space there.
+/// The text of a fragment, with a space wherever an element begins or ends within a number, as raised cents do.
 fn raised(document: &Document, from: NodeId, to: NodeId) -> Option<String> {
     if to.0 - from.0 < 2 || to.0 - from.0 > 16 {
         return None;
@@ -337,7 +337,7 @@ fn raised(document: &Document, from: NodeId, to: NodeId) -> Option<String> {
     apart.then(|| out.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// The text of a fragment without its struck-out parts; `None` where it has none.
+/// The text of a fragment without its struck-out parts; `None` if it has none.
 pub(crate) fn without_struck(document: &Document, (from, to): (NodeId, NodeId)) -> Option<String> {
     let struck = |id: NodeId| matches!(document.tag(id), Tag::S | Tag::DEL | Tag::STRIKE);
     let range = || (from.0..to.0).map(NodeId);
@@ -359,7 +359,7 @@ pub(crate) fn without_struck(document: &Document, (from, to): (NodeId, NodeId)) 
     Some(text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// An element of so few texts and characters may be one value in pieces: "$", "12", ".99".
+/// An element with at most this many texts and characters may be one value in pieces: "$", "12", ".99".
 const PIECES: std::ops::RangeInclusive<usize> = 2..=6;
 const PIECES_CHARS: usize = 48;
 
@@ -373,9 +373,10 @@ pub(crate) fn link_target<'a>(document: &'a Document, page: &PageTree, id: TreeI
     (!target.is_empty() && !target.starts_with('#') && !is_script).then_some(target)
 }
 
-/// Annotates a page: all attributes of which `wanted` is true, in order of the nodes.
+/// Annotates a page for all attributes for which `wanted` is true, ordered by node.
 ///
-/// Near-linear in the page; every text is looked at once by each annotator, small elements once more as a whole.
+/// Takes time near-linear in the page: every annotator looks at every text once, and at small elements once more as a
+/// whole.
 pub fn annotate(
     document: &Document,
     page: &PageTree,
@@ -423,7 +424,7 @@ pub fn annotate(
     out
 }
 
-/// Values whose parts are elements of their own.
+/// Finds values whose parts are separate elements.
 fn in_pieces(
     document: &Document,
     page: &PageTree,

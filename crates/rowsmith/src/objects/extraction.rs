@@ -1,4 +1,4 @@
-//! What the extractor finds, in terms of the page tree.
+//! The results of the extractor, in terms of the page tree.
 
 use crate::types::FoundBy;
 use crate::types::Provenance;
@@ -7,14 +7,14 @@ use crate::records::Record;
 use crate::tree::TreeId;
 use crate::types::Value;
 
-/// An attribute of a record before its value is read.
+/// An attribute of a record whose value has not been read yet.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Aligned {
     /// The attribute.
     pub attribute: usize,
-    /// The node that holds its value.
+    /// The node with its value.
     pub node: TreeId,
-    /// What it rests on.
+    /// What it is based on.
     pub provenance: Provenance,
     /// The share of records with an annotation at its position.
     pub support: f64,
@@ -25,17 +25,17 @@ pub struct Aligned {
 pub struct ObjectValue {
     /// The attribute.
     pub attribute: usize,
-    /// The node that holds it.
+    /// The node with the value.
     pub node: TreeId,
-    /// As the page shows it; for links and images the attribute.
+    /// The text as the page shows it; for links and images, the attribute.
     pub text: String,
-    /// Normalised.
+    /// The normalised value.
     pub value: Option<Value>,
-    /// What it rests on.
+    /// What it is based on.
     pub provenance: Provenance,
     /// The share of records with an annotation at its position.
     pub support: f64,
-    /// The column of the records' alignment that it stands in, where attributes are columns.
+    /// Its column in the alignment of the records, if attributes are columns.
     pub column: Option<usize>,
 }
 
@@ -44,7 +44,7 @@ pub struct ObjectValue {
 pub struct Object {
     /// Where it is.
     pub record: Record,
-    /// Its values, in the order of the schema; those of a multi-valued attribute in the order of the page.
+    /// Its values, in the order of the schema; those of a multi-valued attribute in document order.
     pub values: Vec<ObjectValue>,
 }
 
@@ -53,14 +53,14 @@ pub struct Object {
 pub struct ObjectList {
     /// Whether it is (part of) what the page is about.
     pub main: bool,
-    /// What found it.
+    /// What it was found by.
     pub found_by: FoundBy,
     /// The attribute whose values found it.
     pub pivot: Option<usize>,
-    /// The share of its objects that hold a value of the pivot.
+    /// The share of its objects that have a value of the pivot.
     pub pivot_share: f64,
-    /// The probability that this is the page's main list, of the record extractor's choice.
+    /// The probability that this is the page's main list, if chosen by the record extractor.
     pub confidence: Option<f64>,
-    /// Its objects in the order of the page.
+    /// Its objects in document order.
     pub objects: Vec<Object>,
 }

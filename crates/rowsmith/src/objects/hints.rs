@@ -1,4 +1,4 @@
-//! What markup says of the items of a column without showing it: classes, labels of icons, names of test hooks.
+//! What markup says about the items of a column without showing it: classes, labels of icons, names of test hooks.
 
 use rustc_hash::FxHashMap;
 
@@ -6,13 +6,13 @@ use crate::dom::{AttrName, Document, NodeId, Tag};
 use crate::records::ColumnDraft;
 use crate::tree::{PageTree, TreeId};
 
-/// Items of a column that are looked at.
+/// How many items of a column are looked at.
 const SAMPLE: usize = 6;
-/// Elements around an item that hold it alone.
+/// How many elements around an item are looked at, as long as they contain nothing else.
 const LEVELS: usize = 4;
-/// Nodes of an icon.
+/// The most nodes in an icon.
 const ICON_NODES: usize = 8;
-/// Characters of an attribute that names something.
+/// The most characters of an attribute that names something.
 const MAX_NAME: usize = 60;
 
 /// Looks at elements around and beside items.
@@ -26,7 +26,7 @@ impl<'a> Hints<'a> {
         Hints { document, page }
     }
 
-    /// What most items of a column have in common, as words in small letters: "search result floor area".
+    /// What most items of a column have in common, as lower-case words: "search result floor area".
     pub(crate) fn of(&self, draft: &ColumnDraft) -> Vec<String> {
         let items: Vec<TreeId> = draft.items.iter().flatten().map(|(id, _)| *id).collect();
         let step = items.len().div_ceil(SAMPLE).max(1);
@@ -48,7 +48,7 @@ impl<'a> Hints<'a> {
         common
     }
 
-    /// What the elements say that hold an item alone, and the icon before it.
+    /// What the elements that contain only an item say, and the icon before it.
     fn around(&self, item: TreeId, said: &mut Vec<String>) {
         let (tree, page) = (&self.page.tree, self.page);
         let mine = tree.terminals(item).max(1);
@@ -101,7 +101,7 @@ impl<'a> Hints<'a> {
             if !names || value.len() > 6 * MAX_NAME {
                 continue;
             }
-            // each class is a name of its own; of an address, the file
+            // each class is a name of its own; of an address, only the file name counts
             let value = if key == "src" { value.rsplit('/').next().unwrap_or_default() } else { value };
             let apart = matches!(name, AttrName::CLASS | AttrName::ID | AttrName::ITEMPROP);
             let pieces = if apart { value.split_ascii_whitespace().collect() } else { vec![value] };

@@ -1,10 +1,10 @@
-//! Objects of a domain, with little knowledge of it: AMBER (Furche et al. 2012).
+//! Objects of a domain, found with little knowledge of it: AMBER (Furche et al. 2012).
 //!
-//! A [`Schema`] says what objects of a domain have and how to recognise it, roughly. [`annotate`] finds what may be
-//! values; the regular ones among them, pivots, show where objects are ([`identify`], [`segment`]); and the regularity
-//! of the objects repairs the annotations ([`align`]). What was repaired improves the gazetteers (`learn`).
+//! A [`Schema`] says what attributes objects of a domain have and roughly how to recognise them. [`annotate`] finds
+//! what may be values. Regular values, called pivots, show where objects are ([`identify`], [`segment`]), and the
+//! regularity of the objects repairs the annotations ([`align`]). What was repaired improves the gazetteers (`learn`).
 //!
-//! [`Method::Amber`] is the paper, and nothing else: where it finds no data area there are no objects.
+//! [`Method::Amber`] is the paper and nothing else: if it finds no data area there are no objects.
 //! [`Method::Agreement`] lets pivots and the record extractor judge each other.
 
 use crate::types::FoundBy;
@@ -46,11 +46,11 @@ pub enum Method {
     /// Pivots and the record extractor judge each other's lists, and attributes are columns of its alignment.
     #[default]
     Agreement,
-    /// The paper's own: data areas of pivots, attributes at tag paths.
+    /// The paper's own way: data areas from pivots, attributes at tag paths.
     Amber,
 }
 
-/// Options of the extractor.
+/// Options for extracting objects.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Options {
     /// How objects are found.
@@ -59,26 +59,26 @@ pub struct Options {
     pub records: records::Options,
 }
 
-/// With this share of its records holding a pivot, a list is one of objects whatever its confidence.
+/// If at least this share of a list's records has a pivot, it is a list of objects whatever its confidence.
 const SURE_SHARE: f64 = 0.6;
-/// Records of its data areas that a pivot needs for none of those after it to be looked at.
+/// If the data areas of a pivot have at least this many records, the pivots after it are not tried.
 const ENOUGH_PIVOTS: usize = 6;
-/// A list with a smaller share of pivots is none of objects, if the page has any pivot.
+/// A list with a smaller share of pivots is not a list of objects, if the page has any pivot.
 const LEAST_SHARE: f64 = 0.3;
 
-/// The lists of objects on a page, the likeliest first.
+/// The lists of objects on a page, likeliest first.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Extraction {
-    /// Those that are what the page is about, if any, then others.
+    /// First those that the page is about, if any, then the others.
     pub lists: Vec<ObjectList>,
-    /// Whether [`Limits::max_work`](crate::Limits) was passed.
+    /// Whether [`Limits::max_work`](crate::Limits) was exceeded.
     pub exhausted: bool,
 }
 
-/// Finds the objects of a page; `all` gives further lists than the main ones.
+/// Finds the objects of a page. With `all`, returns other lists in addition to the main ones.
 ///
-/// Near-linear on real pages; comparisons are bounded by `max_work`, once to find lists, once for edit distances and
-/// once to align. A page without objects gives no list.
+/// Takes near-linear time on real pages; `max_work` bounds the comparisons, once for finding lists, once for edit
+/// distances and once for aligning. A page without objects gives no list.
 pub fn find_objects(
     document: &Document,
     page: &PageTree,
@@ -90,7 +90,7 @@ pub fn find_objects(
     find_objects_on(&PageFacts::new(document, page), schema, options, all, max_work)
 }
 
-/// As [`find_objects`], where the facts of the page are known.
+/// Like [`find_objects`], for a page whose facts are known.
 pub fn find_objects_on(
     facts: &PageFacts<'_>,
     schema: &Schema,
@@ -114,11 +114,11 @@ pub fn find_objects_on(
     Extraction { lists, exhausted }
 }
 
-/// What the nodes of a pivot show.
+/// The areas found from the nodes of a pivot.
 struct PivotAreas {
     pivot: usize,
     nodes: Vec<TreeId>,
-    /// The records of its areas.
+    /// The number of records in its areas.
     covered: usize,
     areas: Vec<Vec<Record>>,
 }
@@ -138,7 +138,7 @@ impl Context<'_> {
         AreaOptions { depth: thresholds.depth, distance: thresholds.distance, spread: thresholds.spread }
     }
 
-    /// The nodes annotated with an attribute, each once. Hidden ones are no pivots.
+    /// The nodes annotated with an attribute, without duplicates. Hidden nodes cannot be pivots.
     fn pivots(&self, annotations: &[Annotation], attribute: usize) -> Vec<TreeId> {
         let of = annotations.iter().filter(|a| a.found.attribute == attribute && !self.facts.hidden[a.node]);
         let mut nodes: Vec<TreeId> = of.map(|a| a.node).collect();
@@ -150,7 +150,7 @@ impl Context<'_> {
         self.facts.document.attr(Document::ROOT, AttrName::LANG)
     }
 
-    /// Algorithm 1 with each possible pivot; the one whose objects have most attributes wins.
+    /// Runs algorithm 1 with each possible pivot; the one whose objects have most attributes wins.
     fn amber(&mut self, distances: &mut EditDistances<'_>) -> Vec<ObjectList> {
         let (document, page) = (self.facts.document, self.facts.page);
         let annotations = annotate(document, page, self.schema, self.surroundings, &|_| true);
@@ -209,7 +209,7 @@ impl Context<'_> {
         Object { record, values }
     }
 
-    /// What a node says: its text, the target of a link, the source of an image.
+    /// The content of a node: its text, the target of a link, the source of an image.
     fn node_text(&self, document: &Document, page: &PageTree, id: TreeId) -> String {
         if page.is_text(id) {
             return line(document, page.spans[id].0, page.spans[id].1);
@@ -228,8 +228,8 @@ impl Context<'_> {
 
     fn agreement(&mut self, distances: &mut EditDistances<'_>, all: bool, max_work: u64) -> Vec<ObjectList> {
         let facts = self.facts;
-        // pivots with enough of their nodes in data areas in their order, each looked at when those before gave nothing; then
-        // the others by how many they have
+        // first the pivots with enough of their nodes in data areas, in order, each tried if those before it gave
+        // nothing; then the others, by the number of nodes in data areas
         let mut found: Vec<PivotAreas> = Vec::new();
         for &pivot in &self.schema.pivots {
             let is_pivot = |a: usize| a == pivot;
@@ -259,13 +259,14 @@ impl Context<'_> {
         if self.schema.attributes.iter().all(|a| a.role.is_none()) {
             return Vec::new();
         }
-        // prices of something else on a page whose objects have none
+        // prices of something else, on a page whose objects have none
         let mut lists = self.lists_of(None, &[], &[], all, max_work);
         lists.retain(|list| self.tells_domain(list));
         lists
     }
 
-    /// Whether many objects of a list have what lists of other things have not: a value that is no title, date or the like.
+    /// Whether many objects of a list have what lists of other things do not have: a value other than a title, a date
+    /// or the like.
     fn tells_domain(&self, list: &ObjectList) -> bool {
         let telling = |v: &ObjectValue| {
             let attribute = &self.schema.attributes[v.attribute];
@@ -277,7 +278,7 @@ impl Context<'_> {
         with as f64 >= LEAST_SHARE * list.objects.len().max(1) as f64
     }
 
-    /// The lists of objects that the record extractor and the nodes of a pivot agree on.
+    /// The lists of objects on which the record extractor and the nodes of a pivot agree.
     fn lists_of(
         &mut self,
         pivot: Option<usize>,
@@ -326,13 +327,13 @@ impl Context<'_> {
         lists
     }
 
-    /// Whether an object has more than a link or an image, which every list has.
+    /// Whether an object has more than a link or an image, which the items of every list have.
     fn tells(&self, object: &Object) -> bool {
         let telling = |v: &ObjectValue| !self.schema.attributes[v.attribute].value.is_address();
         object.values.iter().any(telling)
     }
 
-    /// The objects of a list by the record extractor's columns.
+    /// The objects of a list, read from the record extractor's columns.
     fn objects(&self, records: &[Record]) -> Vec<Object> {
         let (document, page) = (self.facts.document, self.facts.page);
         let aligned = align_within(document, page, records, &self.options.records.align, &self.work);
@@ -347,7 +348,7 @@ impl Context<'_> {
     }
 }
 
-/// Which items of some columns are values of which attributes: the values of each record.
+/// Which items of some columns are values of which attributes, for each record.
 pub(crate) fn label_columns(
     document: &Document,
     page: &PageTree,
@@ -361,7 +362,7 @@ pub(crate) fn label_columns(
     Labeller { document, page, schema, surroundings, language }.label(drafts, records.len(), &roles)
 }
 
-/// How probable each role of each column is, where the schema has roles.
+/// The probability of each role for each column, if the schema has roles.
 fn roles_of(
     document: &Document,
     page: &PageTree,
@@ -376,7 +377,7 @@ fn roles_of(
     }
 }
 
-/// Reads items of columns that are known to be attributes'.
+/// Reads items of columns that are known to belong to attributes.
 pub(crate) struct ItemReader<'a> {
     document: &'a Document,
     page: &'a PageTree,
@@ -390,7 +391,7 @@ impl<'a> ItemReader<'a> {
         ItemReader { document, page, schema, surroundings: Surroundings::new(page) }
     }
 
-    /// The value of an attribute in an item; `inferred` tells whether it is one where nothing is recognised in it.
+    /// The value of an attribute in an item; `inferred` says whether the item is one if nothing is recognised in it.
     pub(crate) fn value(
         &self,
         kind: ColumnKind,

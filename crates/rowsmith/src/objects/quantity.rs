@@ -1,4 +1,4 @@
-//! Numbers of an attribute: by their unit, or by what stands before them.
+//! Numbers of an attribute, recognised by their unit or by what precedes them.
 
 use std::ops::Range;
 
@@ -7,10 +7,10 @@ use crate::objects::schema::attribute::Attribute;
 use crate::recognize::number::amount_at;
 use crate::recognize::quantity::{find_quantity_from, unit_at_start};
 
-/// A number whose unit stands in an element of its own, and one that only a label tells.
+/// The weight of a number whose unit is in an element of its own, and of one that is only identified by a label.
 const UNIT_APART: f64 = 0.9;
 const LABELLED: f64 = 0.85;
-/// Units of measures: a number with one of these is none of another unit, whatever stands before it.
+/// Units of measurement: a number with one of these does not have another unit, whatever precedes it.
 const MEASURES: &[&str] = &[
     "%",
     "€",
@@ -65,8 +65,8 @@ const MEASURES: &[&str] = &[
     "pln",
 ];
 
-/// The first number of a text that is the attribute's: its unit stands behind it, in the text or right behind that in the
-/// line, or its label or unit before it; and no word that makes it none. With it, how sure that is.
+/// The first number of a text that belongs to the attribute: its unit follows, in the text or directly after it on the
+/// line, or its label or unit precedes it, and no word rules it out. Also returns the weight of the evidence.
 pub(crate) fn number(attribute: &Attribute, item: TextItem<'_>) -> Option<(Range<usize>, f64)> {
     let text = item.text;
     if !text.bytes().any(|b| b.is_ascii_digit()) {
@@ -108,7 +108,7 @@ pub(crate) fn number(attribute: &Attribute, item: TextItem<'_>) -> Option<(Range
     None
 }
 
-/// Whether the words around a number let it be the attribute's; `from` is where the number before it ends.
+/// Whether the words around a number allow it to be the attribute's; `from` is where the previous number ends.
 fn fits(attribute: &Attribute, item: TextItem<'_>, from: usize, span: &Range<usize>) -> bool {
     let Attribute { not_after, not_before, near, .. } = attribute;
     if not_after.is_empty() && not_before.is_empty() && near.is_empty() {
@@ -124,8 +124,8 @@ fn fits(attribute: &Attribute, item: TextItem<'_>, from: usize, span: &Range<usi
         && (near.is_empty() || is_after(&lead, near) || is_before(trail, near))
 }
 
-/// Whether a text ends with what pages call the attribute, or with its unit: "Zimmer:", "Zi.". A unit behind a number
-/// belongs to that.
+/// Whether a text ends with a label of the attribute or with its unit: "Zimmer:", "Zi.". A unit after a number belongs
+/// to that number.
 fn ends_with_label(lead: &str, attribute: &Attribute) -> bool {
     let lead = lead.trim_end_matches(|c: char| c.is_whitespace() || ":：.-–=(".contains(c));
     if lead.is_empty() {

@@ -1,4 +1,4 @@
-//! From what was found to what is returned: paths in place of node ids, text in place of ranges, absolute addresses.
+//! From findings to results: paths in place of node ids, text in place of ranges, absolute addresses.
 
 #[cfg(feature = "objects")]
 pub(crate) mod objects;

@@ -1,4 +1,4 @@
-//! Tables of objects: one [`ObjectsPage`] a page, one [`ObjectTable`] a data area.
+//! Tables of objects: one [`ObjectsPage`] per page, one [`ObjectTable`] per data area.
 
 use crate::types::ObjectAttribute;
 use crate::types::ObjectCell;
@@ -21,7 +21,7 @@ pub(crate) struct ObjectContext<'a> {
     /// The base of links, if known.
     pub(crate) base: Option<&'a Base>,
     pub(crate) schema: &'a Schema,
-    /// Bytes left, of [`Limits::max_output`](crate::Limits).
+    /// The number of bytes left of [`Limits::max_output`](crate::Limits).
     pub(crate) output: &'a Budget,
 }
 
@@ -29,7 +29,7 @@ pub(crate) struct ObjectContext<'a> {
 pub(crate) fn object_table(context: &ObjectContext<'_>, list: &ObjectList) -> ObjectTable {
     let schema = context.schema;
     let present = |a: usize| list.objects.iter().any(|o| o.values.iter().any(|v| v.attribute == a));
-    // by a wrapper all pages have the same
+    // with a wrapper all pages have the same attributes
     let all = list.found_by == FoundBy::Wrapper;
     let kept: Vec<usize> = (0..schema.attributes.len()).filter(|&a| all || present(a)).collect();
     let rows = list.objects.iter().map(|object| {

@@ -1,4 +1,4 @@
-//! Posts as they are serialised: one [`PostsPage`] a page.
+//! Posts as they are serialised: one [`PostsPage`] per page.
 
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ struct WiderDate {
     found: FoundDate,
 }
 
-/// What writing posts needs to know of their page.
+/// What is needed to write posts.
 pub(crate) struct PostWriter<'a> {
     pub(crate) document: &'a Document,
     pub(crate) page: &'a PageTree,
@@ -33,14 +33,15 @@ pub(crate) struct PostWriter<'a> {
     pub(crate) now: Option<DateTime>,
     /// Whether to write HTML.
     pub(crate) html: bool,
-    /// Further columns with the items of the posts.
+    /// Further columns with items of the posts.
     pub(crate) further: &'a [ColumnDraft],
-    /// Bytes left, of [`Limits::max_output`](crate::Limits).
+    /// The number of bytes left of [`Limits::max_output`](crate::Limits).
     pub(crate) output: &'a Budget,
 }
 
 impl PostWriter<'_> {
-    /// The posts, as long as the budget of output lasts. The order of day and month is that of all their dates.
+    /// Writes the posts until the output limit is reached. The order of day and month is determined from all their
+    /// dates.
     pub(crate) fn posts(&self, nodes: &[PostNodes]) -> Vec<Post> {
         let language = self.document.attr(Document::ROOT, AttrName::LANG);
         let found: Vec<RawDate> = nodes
@@ -99,7 +100,7 @@ impl PostWriter<'_> {
         line(self.document, from, to)
     }
 
-    /// A part of a fragment's text.
+    /// The text in a part of a fragment.
     fn part(&self, id: TreeId, part: Range<usize>) -> Option<String> {
         let text = crate::records::fragment(self.document, self.page, id).get(part)?;
         Some(text.split_whitespace().collect::<Vec<_>>().join(" ")).filter(|t| !t.is_empty())
@@ -120,8 +121,8 @@ impl PostWriter<'_> {
         (!target.is_empty()).then(|| absolute(self.base, target).unwrap_or_else(|| target.to_owned()))
     }
 
-    /// The day is the shown text's where it says one, since the attribute's may be that of another time zone; the
-    /// time of day is the finer one.
+    /// The day comes from the shown text if that has one, since the attribute may be in another time zone; the time of
+    /// day comes from whichever is more precise.
     fn date(&self, pivot: &Pivot, dates: &DateContext<'_>) -> Option<String> {
         let shown = self.wider(pivot).map(|wider| wider.found.date).or(pivot.shown.as_ref().map(|s| s.date));
         let attribute = pivot.attribute.and_then(|a| a.date.resolve(dates));
@@ -152,8 +153,8 @@ impl PostWriter<'_> {
         value.unwrap_or_default().trim().to_owned()
     }
 
-    /// The date with the time of day that stands in an element of its own beside it: the text of the smallest element
-    /// around both, if there is little else in it.
+    /// The date with a time of day that is in a separate element next to it: the text of the smallest element around
+    /// both, if there is little else in it.
     fn wider(&self, pivot: &Pivot) -> Option<WiderDate> {
         let timed = |date: &RawDate| match date {
             RawDate::Absolute(d) => d.precision > Precision::Day,
@@ -190,7 +191,7 @@ fn same_day(a: &DateTime, b: &DateTime) -> bool {
     b.precision < Precision::Day || (a.year, a.month, a.day) == (b.year, b.month, b.day)
 }
 
-/// What a post costs in a result, roughly.
+/// The approximate size of a post in a result.
 fn bytes_of(post: &Post) -> u64 {
     let paths: usize = post.nodes.iter().chain(&post.quotes).map(String::len).sum();
     let cells: usize = post.cells.iter().map(|named| named.name.len() + named.cell.text.len() + 16).sum();

@@ -19,9 +19,9 @@ pub(crate) struct TableContext<'a> {
     pub(crate) base: Option<&'a Base>,
     pub(crate) columns: &'a ColumnOptions,
     pub(crate) align: AlignOptions,
-    /// Cells of alignment left, of [`Limits::max_work`](crate::Limits).
+    /// The number of cells of alignment left of [`Limits::max_work`](crate::Limits).
     pub(crate) work: Budget,
-    /// Bytes left, of [`Limits::max_output`](crate::Limits).
+    /// The number of bytes left of [`Limits::max_output`](crate::Limits).
     pub(crate) output: Budget,
 }
 
@@ -41,7 +41,7 @@ pub(crate) fn region_table(context: &TableContext<'_>, ranked: &Ranked, main: bo
     }
 }
 
-/// Records and their columns as a table; what found them is for the caller to say.
+/// Records and their columns as a table; the caller fills in what they were found by.
 pub(crate) fn drafts_table(context: &TableContext<'_>, records: &[Record], drafts: Vec<ColumnDraft>) -> RegionTable {
     let page = context.page;
     let rows = records
@@ -77,14 +77,14 @@ pub(crate) fn column_of(draft: &ColumnDraft) -> Column {
     }
 }
 
-/// What a row costs in a result, roughly.
+/// The approximate size of a row in a result.
 fn bytes_of(row: &RecordRow) -> u64 {
     let paths: usize = row.nodes.iter().map(String::len).sum();
     let cells: usize = row.cells.iter().flatten().map(|c| c.text.len() + c.url.as_ref().map_or(0, String::len)).sum();
     (paths + cells + row.cells.len() + 1) as u64
 }
 
-/// The smallest element that holds all records.
+/// The smallest element that contains all records.
 pub(crate) fn container(page: &PageTree, records: &[Record]) -> TreeId {
     let runs = || records.iter().flat_map(|r| &r.runs);
     let first = runs().map(|r| r.first).min().unwrap_or(TreeId::ROOT);
@@ -93,8 +93,8 @@ pub(crate) fn container(page: &PageTree, records: &[Record]) -> TreeId {
     if page.is_text(ancestor) { page.tree.parent(ancestor).unwrap_or(TreeId::ROOT) } else { ancestor }
 }
 
-/// The paths of a record's elements. Bare texts between them have no path; a record that is nothing but text has
-/// that of the element around it.
+/// The paths of a record's elements. Bare texts between them have no path; a record that is only text has that of the
+/// element around it.
 pub(crate) fn record_paths(paths: &ElementPaths<'_>, page: &PageTree, record: &Record) -> Vec<String> {
     let roots: Vec<TreeId> = record.roots(&page.tree).collect();
     let elements = roots.iter().filter(|&&root| !page.is_text(root));

@@ -1,4 +1,4 @@
-//! From tables as they were found to results: texts, paths and addresses.
+//! From tables as found to results: texts, paths and addresses.
 
 use crate::Budget;
 use crate::dom::address::absolute;
@@ -13,11 +13,11 @@ pub(crate) struct DataTableContext<'a> {
     pub(crate) headings: &'a Headings<'a>,
     /// The base of links, if known.
     pub(crate) base: Option<&'a Base>,
-    /// Bytes left, of [`Limits::max_output`](crate::Limits).
+    /// The number of bytes left of [`Limits::max_output`](crate::Limits).
     pub(crate) output: &'a Budget,
 }
 
-/// Writes a table; rows behind the budget are left out.
+/// Writes a table; rows beyond the output limit are left out.
 pub(crate) fn data_table(context: &DataTableContext<'_>, found: &Found, number: usize) -> DataTable {
     let mut rows = Vec::with_capacity(found.rows.len());
     let mut marked = Vec::new();

@@ -18,7 +18,7 @@ pub struct ArticleOptions {
 }
 
 impl ArticleOptions {
-    /// All defaults.
+    /// The default options.
     ///
     /// ```
     /// use rowsmith::{ArticleOptions, Page, PageOptions};
@@ -32,7 +32,7 @@ impl ArticleOptions {
         ArticleOptions::default()
     }
 
-    /// How the text is chosen, in place of the default way.
+    /// Sets how the text is chosen.
     ///
     /// ```
     /// use rowsmith::options::{ArticleSearch, ListMethod, ListSearch};
@@ -52,7 +52,7 @@ impl ArticleOptions {
         self
     }
 
-    /// How the text is written as Markdown.
+    /// Sets how the text is written as Markdown.
     ///
     /// ```
     /// use rowsmith::options::{MarkdownLinks, MarkdownOptions};
@@ -74,11 +74,12 @@ impl ArticleOptions {
 }
 
 impl Page {
-    /// The article of the page by itself: main text and metadata. A page without an article gives what text is
-    /// likeliest, with a low [`ArticlePage::confidence`]: the F1 that is expected of the text, word by word. Where there
-    /// are several pages of one site, [`Site`](crate::Site) judges them together.
+    /// Returns the article of this page: its main text and metadata, judged from this page alone. On a page without an
+    /// article the result is the text most likely to be one, with a low [`ArticlePage::confidence`] (the F1, counted in
+    /// words, that is expected of the text). If you have several pages of one site, [`Site`](crate::Site) judges them
+    /// together.
     ///
-    /// Linear in the size of the page times its depth, beside what its lists cost.
+    /// Takes time linear in the size of the page times its depth, plus what finding its lists costs.
     ///
     /// ```
     /// use rowsmith::{ArticleOptions, Page, PageOptions};

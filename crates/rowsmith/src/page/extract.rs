@@ -1,4 +1,4 @@
-//! What a page is, and all that it holds.
+//! What kind of page this is, and everything on it.
 
 use crate::Budget;
 use crate::article::result::{Renderings, article_result};
@@ -19,21 +19,21 @@ use crate::state::StateUse;
 use crate::types::ObjectTable;
 use crate::types::{ExtractPage, KindProbabilities, LikelyKind, Post};
 
-/// What is extracted, beside what every page gets.
+/// What to extract in addition to what every page gets.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct ExtractOptions<'a> {
-    /// Options of the extractors.
+    /// The options of the extractors.
     pub search: extract::Options,
-    /// Give the text as Markdown, too.
+    /// Also give the text as Markdown.
     pub markdown: bool,
-    /// How it is written.
+    /// How the Markdown is written.
     pub markdown_options: MarkdownOptions,
-    /// Give the text and the posts as HTML, too.
+    /// Also give the text and the posts as HTML.
     pub html: bool,
-    /// What of the data in the page's scripts and attributes is used for lists.
+    /// How lists use the data in the page's scripts and attributes.
     pub state: StateUse,
-    /// Find objects of this domain, too.
+    /// Also find objects of this domain.
     #[cfg(feature = "objects")]
     pub schema: Option<&'a Schema>,
     #[cfg(not(feature = "objects"))]
@@ -41,7 +41,7 @@ pub struct ExtractOptions<'a> {
 }
 
 impl<'a> ExtractOptions<'a> {
-    /// All defaults: everything that the page holds, its text as plain text, and no objects.
+    /// The default options: everything that the page holds, its text as plain text, and no objects.
     ///
     /// ```
     /// use rowsmith::{ExtractOptions, Page, PageOptions};
@@ -56,7 +56,7 @@ impl<'a> ExtractOptions<'a> {
         ExtractOptions::default()
     }
 
-    /// How lists, posts and text are searched for, in place of the default way.
+    /// Sets how lists, posts and text are searched for.
     ///
     /// ```
     /// use rowsmith::options::{ExtractSearch, PostMethod, PostSearch};
@@ -84,7 +84,7 @@ impl<'a> ExtractOptions<'a> {
         self
     }
 
-    /// Give the text as Markdown, too.
+    /// Also give the text as Markdown.
     ///
     /// ```
     /// use rowsmith::{ExtractOptions, Page, PageOptions};
@@ -100,7 +100,7 @@ impl<'a> ExtractOptions<'a> {
         self
     }
 
-    /// How the text is written as Markdown, if it is given.
+    /// Sets how the text is written as Markdown, if it is given at all.
     ///
     /// ```
     /// use rowsmith::options::{MarkdownImages, MarkdownOptions};
@@ -118,7 +118,8 @@ impl<'a> ExtractOptions<'a> {
         self
     }
 
-    /// Give the text and the bodies of the posts as HTML, too: allow-listed elements, safe addresses, no scripts.
+    /// Also give the text and the bodies of the posts as HTML: only allow-listed elements and safe addresses, and no
+    /// scripts.
     ///
     /// ```
     /// use rowsmith::{ExtractOptions, Page, PageOptions};
@@ -134,7 +135,8 @@ impl<'a> ExtractOptions<'a> {
         self
     }
 
-    /// Use what the page's scripts and attributes hold as data, as [`RecordsOptions::state`](crate::RecordsOptions::state) does.
+    /// Sets how the data in the page's scripts and attributes is used, as
+    /// [`RecordsOptions::state`](crate::RecordsOptions::state) does.
     ///
     /// ```
     /// use rowsmith::types::Kind;
@@ -156,7 +158,7 @@ impl<'a> ExtractOptions<'a> {
         self
     }
 
-    /// Find objects of this domain, too.
+    /// Also find objects of this domain.
     ///
     /// ```
     /// use rowsmith::schema::domain;
@@ -179,14 +181,16 @@ impl<'a> ExtractOptions<'a> {
 }
 
 impl Page {
-    /// Says what the page is, and extracts all that it holds.
+    /// Says what kind of page this is, and extracts everything on it.
     ///
-    /// The text and the metadata are always there. Posts are, where they are as sure as `posts` wants them, or the page
-    /// is a thread; a list is, where it is as sure as `records` wants it, or the page is one. Of a list and posts in one
-    /// place a page that is a list has the list, another one the posts. A page of nothing is no error: its kind says so.
+    /// The text and the metadata are always present. Posts are present if their confidence reaches what the `posts`
+    /// options demand, or if the page is a thread. A list is present if its confidence reaches what the `records`
+    /// options demand, or if the page is a list. Where a list and posts occupy the same place, a list page keeps the
+    /// list and any other page keeps the posts. A page that holds nothing is not an error: its kind is
+    /// [`Kind::Nothing`].
     ///
-    /// [`ExtractPage::kinds`] has the probability of each kind, for those who would rather draw the line elsewhere. The
-    /// parts cost what the single questions cost, but what they share is computed once.
+    /// [`ExtractPage::kinds`] has the probability of each kind, for callers who would rather set their own threshold.
+    /// Each part costs what its own question would cost, but work that the parts share is done once.
     ///
     /// ```
     /// use rowsmith::types::Kind;
@@ -206,7 +210,7 @@ impl Page {
         self.with_findings(search, |found, exhausted| self.extracted(options, found, exhausted))
     }
 
-    /// Runs all extractors on the page; each comparison of subtrees serves all of them.
+    /// Runs all extractors on the page. A comparison of two subtrees is made once and serves all of them.
     fn with_findings<T>(&self, search: &extract::Options, then: impl FnOnce(Findings<'_>, bool) -> T) -> T {
         let facts = &self.facts();
         let lists = self.lists(facts, &search.records);
@@ -222,7 +226,7 @@ impl Page {
         then(found, lists.exhausted || posts.exhausted)
     }
 
-    /// The figures that the kind of the page is told by, one for each of
+    /// The features from which the kind of the page is predicted, one for each of
     /// [`KIND_FEATURES`](crate::extract::KIND_FEATURES).
     #[cfg(any(feature = "lab", test))]
     pub fn kind_figures(&self, search: &extract::Options) -> Vec<f32> {
@@ -276,7 +280,8 @@ impl Page {
     }
 }
 
-/// How probable it is that a shell is a page of a list where its state has one: of such shells among 1,804 pages so many were.
+/// The probability that an empty shell is a list page if its state holds a list: the share of such shells that were
+/// list pages, among 1,804 pages.
 const STATE_IS_LIST: f64 = 0.7;
 
 /// Which lists, and whether the posts, are part of the result.
@@ -301,7 +306,7 @@ fn parts<'f>(found: &Findings<'f>, kind: Kind, options: &extract::Options) -> (V
     }
 }
 
-/// What writing the parts of a page needs.
+/// What is needed to write the parts of a page.
 struct Writer<'a> {
     page: &'a Page,
     options: &'a ExtractOptions<'a>,
@@ -310,7 +315,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// The text and what the page says of itself.
+    /// The text, and the page's metadata.
     fn text(&self) -> ExtractPage {
         let renderings = Renderings {
             markdown: self.options.markdown.then_some(self.options.markdown_options),
@@ -349,7 +354,7 @@ impl Writer<'_> {
     }
 
     #[cfg(feature = "objects")]
-    /// The main areas of objects, and whether the limit of work was passed.
+    /// The main areas of objects, and whether the work limit was exceeded.
     fn areas(&self, schema: &Schema) -> (Vec<ObjectTable>, bool) {
         let records = self.options.search.records.clone();
         let options = objects::Options { records, ..objects::Options::default() };

@@ -8,12 +8,12 @@ use crate::types::{ItemPage, Warning};
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct ItemOptions {
-    /// What is used of the page.
+    /// Which parts of the page are used.
     pub search: item::Options,
 }
 
 impl ItemOptions {
-    /// All defaults: embedded data, and what is shown.
+    /// The default options: both embedded data and what the page shows.
     ///
     /// ```
     /// use rowsmith::types::ValueSource;
@@ -29,7 +29,7 @@ impl ItemOptions {
         ItemOptions::default()
     }
 
-    /// Whether embedded data is used; without it only what the page shows counts.
+    /// Sets whether embedded data is used. Without it only what the page shows counts.
     ///
     /// ```
     /// use rowsmith::{ItemOptions, Page, PageOptions};
@@ -48,7 +48,7 @@ impl ItemOptions {
         self
     }
 
-    /// Whether what the page shows is used; without it only embedded data counts.
+    /// Sets whether what the page shows is used. Without it only embedded data counts.
     ///
     /// ```
     /// use rowsmith::{ItemOptions, Page, PageOptions};
@@ -69,9 +69,10 @@ impl ItemOptions {
 }
 
 impl Page {
-    /// The object that the page is about: a product, a recipe, a job, an event and so on, by what the page declares in
-    /// embedded data and by what it shows. Where both agree a value is sure; where they do not, what is shown stands against
-    /// what it clearly contradicts. A page that is about no single object has none. Linear in the size of the page.
+    /// Returns the object that the page is about (a product, a recipe, a job, an event and so on), from embedded data
+    /// and from what the page shows. A value on which both agree has a high confidence; where the page clearly shows
+    /// something else than it declares, the shown value wins. A page that is not about a single object has no item.
+    /// Takes time linear in the size of the page.
     ///
     /// ```
     /// use rowsmith::types::ValueSource;

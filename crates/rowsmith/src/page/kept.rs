@@ -1,5 +1,4 @@
-//! What a page was asked before, and what was found: lists, posts and the article, by the options that they were found
-//! with.
+//! What was found for earlier questions (lists, posts and the article), with the options that they were found with.
 
 use std::sync::Arc;
 
@@ -7,7 +6,7 @@ use crate::article::{self, Article};
 use crate::posts::{self, Chosen};
 use crate::records::{self, Ranked};
 
-/// The last lists, posts and article.
+/// The lists, posts and article that were found last.
 #[derive(Debug, Default)]
 pub(crate) struct Remembered {
     pub(crate) lists: Option<Kept<records::Options, Vec<Ranked>>>,
@@ -15,7 +14,7 @@ pub(crate) struct Remembered {
     pub(crate) article: Option<Kept<ArticleQuestion, Article>>,
 }
 
-/// What was found for a question.
+/// A question and what was found for it.
 #[derive(Debug)]
 pub(crate) struct Kept<Q, T> {
     pub(crate) question: Q,
@@ -28,15 +27,15 @@ impl<Q: PartialEq, T> Kept<Q, T> {
     }
 }
 
-/// What an article is judged by.
+/// What the article of a page depends on.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct ArticleQuestion {
     pub(crate) options: article::Options,
-    /// Whether the likeliest posts count on a page that hardly has any.
+    /// Whether the likeliest posts count even on a page with hardly any.
     pub(crate) all_posts: bool,
 }
 
-/// What comparisons found, and whether the limit of work was passed on the way.
+/// The results of comparing subtrees, and whether the work limit was exceeded meanwhile.
 #[derive(Clone, Debug)]
 pub(crate) struct Compared<T> {
     pub(crate) found: T,

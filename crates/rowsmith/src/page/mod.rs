@@ -1,4 +1,4 @@
-//! A page, parsed once, and all that can be asked of it.
+//! A page, parsed once, and every question that it answers.
 
 mod article;
 mod extract;
@@ -48,13 +48,14 @@ use crate::tree::{Comparisons, PageTree, Similarities};
 use crate::types::Warning;
 use crate::warnings::page_warnings;
 
-/// A parsed page. What several questions need (the comparison tree, facts of its nodes, lists, dates, posts) is
-/// computed when it is first asked for, and kept.
+/// A parsed page. What several questions need (the comparison tree, facts about its nodes, lists, dates, posts) is
+/// computed when it is first needed, and kept.
 ///
-/// A page can be shared among threads. Whatever was asked of it before, the answer is the same, but for pages that pass
-/// [`Limits::max_work`]: each question may cost that much, and findings of earlier ones are free.
+/// A page can be shared among threads. An answer does not depend on which questions were asked before, except on pages
+/// that exceed [`Limits::max_work`]: each question may spend that much, and reuses what earlier questions found at no
+/// cost.
 ///
-/// Several questions of one page share what they need:
+/// Several questions about one page share the work:
 ///
 /// ```
 /// use rowsmith::{ArticleOptions, Page, PageOptions, RecordsOptions};
@@ -86,13 +87,14 @@ pub struct Page {
 }
 
 impl Page {
-    /// Parses the bytes of a page: HTML in any encoding, or a [snapshot](crate::dom::layout::Snapshot) that brings its
-    /// layout. Linear in the length of the page.
+    /// Parses the bytes of a page: HTML in any encoding, or a [snapshot](crate::dom::layout::Snapshot), which includes
+    /// the page's layout. Takes time linear in the length of the input.
     ///
     /// # Errors
-    /// [`Error::Empty`] for nothing but white space, [`Error::NotHtml`] for a picture, archive or other binary,
-    /// [`Error::UnknownCharset`] for a charset that is no WHATWG label, [`Error::BadBaseUrl`] for an address that is
-    /// none. Malformed HTML is no error, and neither is a page on which nothing is found.
+    /// [`Error::Empty`] for input that is empty or only white space, [`Error::NotHtml`] for a picture, an archive or
+    /// another binary format, [`Error::UnknownCharset`] for a charset that is not a WHATWG label, and
+    /// [`Error::BadBaseUrl`] for an invalid page address. Malformed HTML is not an error, and neither is a page on
+    /// which nothing is found.
     ///
     /// ```
     /// use rowsmith::{Error, Page, PageOptions};
@@ -124,7 +126,7 @@ impl Page {
         })
     }
 
-    /// What the page is called in results, as it was given.
+    /// The name of the page in results, as given to [`PageOptions::source`](crate::PageOptions::source).
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions};
@@ -137,7 +139,8 @@ impl Page {
         &self.source
     }
 
-    /// The address of the page, as it was given; a `<base>` in the page does not change it.
+    /// The address of the page, as given to [`PageOptions::url`](crate::PageOptions::url). A `<base>` element in the
+    /// page does not change it.
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions};
@@ -170,23 +173,23 @@ impl Page {
         &self.limits
     }
 
-    /// The base of the page's links, if known.
+    /// The base address of the page's links, if known.
     pub(crate) fn base(&self) -> Option<&Base> {
         self.base.get_or_init(|| base_of(&self.document, self.address.as_ref())).as_ref()
     }
 
-    /// What is known of the nodes of the page.
+    /// Facts about the nodes of the page.
     pub(crate) fn facts(&self) -> PageFacts<'_> {
         let data = self.facts.get_or_init(|| Arc::clone(PageFacts::new(&self.document, self.tree()).data()));
         PageFacts::known(&self.document, self.tree(), Arc::clone(data))
     }
 
-    /// The dates of the page.
+    /// The dates on the page.
     pub(crate) fn pivots(&self) -> &Pivots {
         self.pivots.get_or_init(|| Pivots::new(&self.document, self.tree()))
     }
 
-    /// Compares subtrees of the page, and keeps what was found; says whether the limit of work was passed.
+    /// Compares subtrees of the page and keeps the results. Returns whether the work limit was exceeded.
     fn comparing<'f, T>(
         &self,
         facts: &'f PageFacts<'f>,
@@ -200,7 +203,7 @@ impl Page {
         Compared { found, exhausted }
     }
 
-    /// The limits passed so far by parsing.
+    /// The limits that parsing has exceeded.
     fn truncated(&self) -> Truncated {
         self.document.source.truncated
     }

@@ -1,4 +1,4 @@
-//! The objects of a domain on a page.
+//! The objects of a domain, found on a page.
 
 use crate::Budget;
 use crate::dom::ElementPaths;
@@ -20,7 +20,7 @@ pub struct ObjectsOptions {
 }
 
 impl ObjectsOptions {
-    /// All defaults: the main areas of objects, by pivots and lists together.
+    /// The default options: the main areas of objects, found from pivots and lists together.
     ///
     /// ```
     /// use rowsmith::schema::domain;
@@ -37,7 +37,7 @@ impl ObjectsOptions {
         ObjectsOptions::default()
     }
 
-    /// How objects are found, in place of the default way.
+    /// Sets how objects are found.
     ///
     /// ```
     /// use rowsmith::options::{ObjectMethod, ObjectSearch};
@@ -63,12 +63,12 @@ impl ObjectsOptions {
 }
 
 impl Page {
-    /// The objects of a domain on the page, with the attributes that its schema has. A page without objects has no
-    /// areas, and a warning that says so.
+    /// Returns the objects of a domain on the page, with the attributes that the schema defines. On a page without
+    /// objects the result has no areas, and a warning that says so.
     ///
-    /// Each value has its text and, where its kind has one, a normalised [`Value`](crate::types::Value) ("£2k" is 2000
-    /// GBP), and says whether it was recognised or inferred from where other records have it
-    /// ([`Provenance`](crate::types::Provenance)).
+    /// Each value has its text and, if its kind has one, a normalised [`Value`](crate::types::Value) ("£2k" becomes
+    /// 2000 GBP). Its [`Provenance`](crate::types::Provenance) says whether it was recognised, or inferred from where
+    /// other records have theirs.
     ///
     /// ```
     /// use rowsmith::schema::domain;

@@ -1,10 +1,10 @@
-//! What is known of a page beside its bytes, and what it may cost.
+//! What the caller knows about a page besides its bytes, and what the page may cost.
 
 use crate::dom::ParseOptions;
 use crate::limits::Limits;
 use crate::recognize::date::DateTime;
 
-/// What is known of a page beside its bytes, and what it may cost. All of it is optional.
+/// What the caller knows about a page besides its bytes, and what the page may cost. All of it is optional.
 ///
 /// ```
 /// use rowsmith::PageOptions;
@@ -15,22 +15,22 @@ use crate::recognize::date::DateTime;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PageOptions {
-    /// Names the page in results; a file name, an address, whatever the caller knows it by.
+    /// The name of the page in results: a file name, an address, or whatever the caller knows it by.
     pub source: String,
-    /// The address of the page, against which its links are made absolute (a `<base>` in the page goes before it).
+    /// The address of the page, used to make its links absolute. A `<base>` element in the page takes precedence.
     pub url: Option<String>,
-    /// The encoding that the HTTP header names, a WHATWG label; a byte order mark still wins.
+    /// The encoding named by the HTTP header, as a WHATWG label. A byte order mark takes precedence.
     pub charset: Option<String>,
-    /// When the page was fetched: "3 hours ago" counts from it. Without it such dates stay texts.
+    /// When the page was fetched, which "3 hours ago" is relative to. Without it such dates stay texts.
     pub fetched: Option<DateTime>,
-    /// Bounds on what the page may cost.
+    /// Limits on what the page may cost.
     pub limits: Limits,
-    /// The records of the page's list as a person told them; see [`PageOptions::list`].
+    /// The records of the page's list, as chosen by a person; see [`PageOptions::list`].
     pub list: Vec<Vec<String>>,
 }
 
 impl PageOptions {
-    /// All defaults: nothing is known of the page, and it may cost what [`Limits::default`] allows.
+    /// The default options: nothing is known about the page, and it may cost what [`Limits::default`] allows.
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions};
@@ -43,7 +43,8 @@ impl PageOptions {
         PageOptions::default()
     }
 
-    /// Names the page in results: a file name, an address, whatever the caller knows it by. Without it the name is empty.
+    /// Names the page in results: a file name, an address, or whatever the caller knows it by. The default is the empty
+    /// name.
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions, RecordsOptions};
@@ -58,8 +59,8 @@ impl PageOptions {
         self
     }
 
-    /// The address of the page. With it links and images of results have their absolute addresses beside them; without it
-    /// they do only where the page itself has a `<base>`.
+    /// Sets the address of the page. With it, links and images in results come with their absolute addresses; without
+    /// it they do so only if the page has a `<base>` element.
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions, RecordsOptions};
@@ -79,7 +80,8 @@ impl PageOptions {
         self
     }
 
-    /// The encoding that the HTTP header names. Without it the page's own `<meta>` counts, and what its bytes look like.
+    /// Sets the encoding named by the HTTP header. Without it the encoding is taken from the page's own `<meta>`, or
+    /// guessed from its bytes.
     ///
     /// ```
     /// use rowsmith::{ArticleOptions, Page, PageOptions};
@@ -96,7 +98,7 @@ impl PageOptions {
         self
     }
 
-    /// When the page was fetched: "3 hours ago" and "yesterday" are counted from it.
+    /// Sets when the page was fetched. Dates such as "3 hours ago" and "yesterday" are resolved relative to it.
     ///
     /// ```
     /// use rowsmith::PageOptions;
@@ -111,7 +113,7 @@ impl PageOptions {
         self
     }
 
-    /// Bounds on what the page may cost, in place of the default ones.
+    /// Sets limits on what the page may cost.
     ///
     /// ```
     /// use rowsmith::types::Warning;
@@ -130,10 +132,11 @@ impl PageOptions {
         self
     }
 
-    /// The records of the page's list, as a person told them: of each the element paths of the sibling subtrees that make
-    /// it, as [`RecordRow::nodes`](crate::types::RecordRow::nodes) has them. That list is the main one then, whatever a search
-    /// would choose, and a wrapper is learnt from it and not from pages of the template of which nothing was told. Paths that
-    /// lead nowhere are passed over; without any other the page is searched as ever.
+    /// Sets the records of the page's list, as chosen by a person. Each record is given by the element paths of the
+    /// sibling subtrees that make it up, in the form of [`RecordRow::nodes`](crate::types::RecordRow::nodes). This list
+    /// becomes the main list whatever a search would choose, and [`Wrapper::learn`](crate::wrapper::Wrapper::learn) learns from it, and
+    /// not from pages of the same template for which no list was given. Paths that lead nowhere are ignored; if none is
+    /// left, the page is searched as usual.
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions, RecordsOptions};

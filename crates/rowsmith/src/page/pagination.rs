@@ -1,4 +1,4 @@
-//! Where the list of a page goes on.
+//! How to reach the rest of a list that continues beyond its page.
 
 use crate::dom::Base;
 use crate::page::Page;
@@ -6,10 +6,10 @@ use crate::pagination::{Found, Known, PaginationModel, pagination};
 use crate::types::{Kind, Pagination};
 
 impl Page {
-    /// Where the list of the page goes on: the link to its next page, the links to all of its pages, and how many records there
-    /// are. Empty for a page that is not one of several, and for the last of them without a `next`. It is part of what
-    /// [`Page::records`], [`Page::posts`] and [`Page::extract`] give, too. The page's address, if it is known, makes it more
-    /// sure. Linear in the size of the page.
+    /// Returns where the list of the page continues: the link to the next page, the links to all of its pages, and the
+    /// total number of records. The result is empty for a page that is not one of several; on the last page `next` is
+    /// missing. [`Page::records`], [`Page::posts`] and [`Page::extract`] return it, too. Knowing the page's address
+    /// makes the answer more reliable. Takes time linear in the size of the page.
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions};
@@ -23,7 +23,7 @@ impl Page {
         self.goes_on().pagination.clone()
     }
 
-    /// Where a page of this kind goes on: an article in its further parts, not in the next article.
+    /// Where a page of this kind continues. An article continues in its further parts, not in the next article.
     pub(crate) fn pagination_of(&self, kind: Kind) -> Pagination {
         match kind {
             Kind::Article if !self.goes_on().is_part => Pagination::default(),
@@ -32,8 +32,8 @@ impl Page {
         }
     }
 
-    /// Where the page goes on if what was asked for was found on it. If not, a single link that says "next" leads to another
-    /// article or chapter as often as to a page of a list, and is left out.
+    /// Where the page continues, if what was asked for was found on it. If it was not, a single link that says "next"
+    /// leads to another article or chapter as often as to the next page of a list, so it is left out.
     pub(crate) fn pagination_if(&self, found: bool) -> Pagination {
         let pagination = self.pagination();
         if found || pagination.pages.len() > 1 { pagination } else { Pagination::default() }

@@ -20,16 +20,16 @@ use crate::wrapper::{Wrapper, host_of, posts_by_wrapper};
 pub struct PostsOptions {
     /// How posts are found and chosen.
     pub search: posts::Options,
-    /// Fill [`crate::types::Post::html`].
+    /// Fill in [`crate::types::Post::html`].
     pub html: bool,
-    /// Find posts by this wrapper of their site, and by nothing else; the template with posts that the page fits best is
-    /// taken, however well it fits.
+    /// Find posts by this wrapper of their site, and in no other way. Of its templates with posts the one that fits the
+    /// page best is used, however poor the fit.
     #[cfg(feature = "wrappers")]
     pub template: Option<Arc<Wrapper>>,
 }
 
 impl PostsOptions {
-    /// All defaults: posts that the learnt model is sure enough of, their bodies as plain text.
+    /// The default options: posts in which the trained model has enough confidence, with their bodies as plain text.
     ///
     /// ```
     /// use rowsmith::types::Warning;
@@ -43,7 +43,7 @@ impl PostsOptions {
         PostsOptions::default()
     }
 
-    /// How posts are found and chosen, in place of the default way.
+    /// Sets how posts are found and chosen.
     ///
     /// ```
     /// use rowsmith::options::{PostMethod, PostSearch};
@@ -68,7 +68,7 @@ impl PostsOptions {
         self
     }
 
-    /// Give the bodies as HTML, too, without scripts and layout.
+    /// Also give the bodies as HTML, without scripts and layout.
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions, PostsOptions};
@@ -90,12 +90,12 @@ impl PostsOptions {
     }
 }
 
-/// Posts as nodes, with what found them.
+/// Posts as nodes, and the method that found them.
 struct FoundPosts {
     posts: Vec<PostNodes>,
-    /// The dates that the posts refer to, where they are not the page's.
+    /// The dates that the posts refer to, if they are not those of the page.
     pivots: Option<posts::Pivots>,
-    /// Columns beside the fields that all posts may have.
+    /// Columns in addition to the fields that all posts may have.
     further: Vec<ColumnDraft>,
     confidence: Option<f64>,
     generator: Option<Generator>,
@@ -103,13 +103,13 @@ struct FoundPosts {
 }
 
 impl Page {
-    /// The posts of the page: of a thread, or the comments or reviews below something else, each with what the page shows
-    /// of it (author, date, body, quotes, title, number, link, the post that it answers). A page without posts has none
-    /// in its result, and a warning that says so.
+    /// Returns the posts of the page: those of a thread, or the comments or reviews below something else. Each has what
+    /// the page shows of it: author, date, body, quotes, title, number, link, and the post that it answers. On a page
+    /// without posts the result has none, and a warning that says so.
     ///
-    /// Dates that count from now ("3 hours ago") need [`PageOptions::fetched`](crate::PageOptions::fetched). A page with a
-    /// single post has nothing to compare it with; pages of one forum are read by a wrapper, which
-    /// [`Wrapper::learn_posts`] learns from some of them ([`PostsOptions::template`]).
+    /// Relative dates ("3 hours ago") need [`PageOptions::fetched`](crate::PageOptions::fetched). A page with a single
+    /// post has nothing to compare it with; if it belongs to a forum, use a wrapper that [`Wrapper::learn_posts`] has
+    /// learnt from other pages of that forum ([`PostsOptions::template`]).
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions, PostsOptions};

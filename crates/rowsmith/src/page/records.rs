@@ -21,23 +21,23 @@ use crate::warnings::page_warnings;
 pub struct RecordsOptions {
     /// How lists are found and chosen.
     pub search: records::Options,
-    /// Return every region with its score, not only the main list.
+    /// Return every region with its score, and not only the main list.
     pub all_regions: bool,
-    /// With all regions, return those too that are copies of better ones: the same records with a wrapper more or less, two at a
-    /// time, or a column of theirs alone.
+    /// When returning every region, include those that are copies of better ones: the same records with one enclosing
+    /// element more or less, taken two at a time, or only a column of them.
     pub copies: bool,
-    /// Fill [`crate::types::RegionTable::evidence`].
+    /// Fill in [`crate::types::RegionTable::evidence`].
     pub explain: bool,
     /// Leave out regions with fewer records. 0 keeps all.
     pub min_records: usize,
     /// Leave out regions with a lower score.
     pub min_score: Option<f64>,
-    /// What of the data in the page's scripts and attributes is used.
+    /// How the data in the page's scripts and attributes is used.
     pub state: StateUse,
 }
 
 impl RecordsOptions {
-    /// All defaults: the main list, by the learnt choice.
+    /// The default options: the main list, chosen by the trained model.
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions, RecordsOptions};
@@ -52,8 +52,8 @@ impl RecordsOptions {
         RecordsOptions::default()
     }
 
-    /// Return every region with its score, not only the main list: for choosing by hand, or where a page's secondary
-    /// lists are wanted. What is a copy of a better region is left out ([`RecordsOptions::copies`]).
+    /// Returns every region with its score, and not only the main list: use it to choose by hand, or to get at the
+    /// secondary lists of a page. Copies of better regions are left out; see [`RecordsOptions::copies`].
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions, RecordsOptions};
@@ -74,7 +74,8 @@ impl RecordsOptions {
         self
     }
 
-    /// Use what the page's scripts and attributes hold as data: by default the names, types and completions of what is shown.
+    /// Sets how the data in the page's scripts and attributes is used. By default it adds names, types and missing
+    /// values to what is shown.
     ///
     /// ```
     /// use rowsmith::options::StateUse;
@@ -95,7 +96,7 @@ impl RecordsOptions {
         self
     }
 
-    /// How lists are found and chosen, in place of the default way.
+    /// Sets how lists are found and chosen.
     ///
     /// ```
     /// use rowsmith::options::ListSearch;
@@ -118,23 +119,25 @@ impl RecordsOptions {
 /// The regions of a page that are wanted.
 pub(super) struct Wanted<'a> {
     pub(super) context: TableContext<'a>,
-    /// Each with whether it is a main list.
+    /// Each region, and whether it is a main list.
     pub(super) regions: Vec<(&'a Ranked, bool)>,
-    /// The first of them is the list that a person told.
+    /// Whether the first of them is a list given by the caller.
     told: bool,
     truncated: Truncated,
 }
 
 impl Page {
-    /// The data records of the page as tables: its main list, if it has one, or every region with its score.
+    /// Returns the data records of the page as tables: its main list, if it has one, or every region with its score.
     ///
-    /// A region is a list; its columns have names and types, and a record has one cell a column, or none where it lacks
-    /// the item. Several regions are main where the page has several lists of one kind. A page without a list has no
-    /// regions and a warning that says so. Near-linear on real pages; comparisons are bounded by
-    /// [`Limits::max_work`](crate::Limits), once to find lists and once to align their items.
+    /// A region is a list. Its columns have names and types, and a record has one cell per column, or none where the
+    /// item is missing. Several regions are main where the page has several lists of one kind. On a page without a list
+    /// the result has no regions, and a warning that says so. Takes near-linear time on real pages;
+    /// [`Limits::max_work`](crate::Limits) bounds the comparisons, once for finding lists and once for aligning their
+    /// items.
     ///
-    /// What the page's scripts and attributes say of the same records completes them ([`RecordsOptions::state`]), and the
-    /// list of a page that is a shell is the one that stands there ([`crate::types::RegionTable::state`]).
+    /// Data in the page's scripts and attributes about the same records completes them ([`RecordsOptions::state`]). If
+    /// the page is a shell that scripts are to fill, its list is taken from that data; see
+    /// [`crate::types::RegionTable::state`].
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions, RecordsOptions};
@@ -152,7 +155,7 @@ impl Page {
         found
     }
 
-    /// What the state of the page adds to the records that it shows.
+    /// Completes the records that the page shows with data from its state.
     pub(super) fn complete_by_state(&self, found: &mut RecordsPage, options: &RecordsOptions) {
         let from_state = self.with_state(&mut found.regions, options.state);
         if from_state.is_list {
@@ -184,9 +187,9 @@ impl Page {
         })
     }
 
-    /// The page itself with its lists, records and columns outlined and labelled: one HTML file to be opened in a
-    /// browser, in which nothing runs and nothing is loaded from anywhere. It shows what [`Page::records`] gives with the
-    /// same options, so that a person can see at a glance whether that is right.
+    /// Returns the page itself with its lists, records and columns outlined and labelled, as one HTML file to open in a
+    /// browser. Nothing in it runs, and it loads nothing. It shows what [`Page::records`] gives with the same options,
+    /// so that a person can see at a glance whether that is right.
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions, RecordsOptions};
@@ -204,11 +207,11 @@ impl Page {
         })
     }
 
-    /// Finds the lists of the page and hands on those that are wanted.
+    /// Finds the lists of the page and returns those that the options ask for.
     pub(super) fn with_regions<T>(&self, options: &RecordsOptions, then: impl FnOnce(Wanted<'_>) -> T) -> T {
         let search = records::Options { explain: options.explain, ..options.search.clone() };
         let (tree, lists) = if search.visual.any() {
-            // another view of the page, which is not kept
+            // a different view of the page, which is not kept
             let tree = search.visual.page_tree(&self.document);
             let (found, exhausted) = records::find_candidates(&self.document, &tree, &search, self.limits.max_work);
             (Arc::new(tree), Arc::new(Compared { found, exhausted }))

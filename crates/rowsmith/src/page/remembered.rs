@@ -9,12 +9,12 @@ use crate::page::kept::{ArticleQuestion, Compared, Kept, Remembered};
 use crate::posts::{self, Chosen, likeliest_posts};
 use crate::records::{self, PageFacts, Ranked, ranked_lists};
 
-/// Which posts an article is judged beside.
+/// Which posts the article is distinguished from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Beside {
-    /// Posts of pages that may have some: looking for them on others costs, and finds none.
+    /// Posts of pages that may have some: looking for them elsewhere takes time and finds none.
     LikelyPosts,
-    /// The likeliest posts of any page, which are known anyway.
+    /// The likeliest posts of any page, which have been computed anyway.
     AnyPosts,
 }
 
@@ -29,7 +29,7 @@ impl Page {
         answer
     }
 
-    /// What is most like posts, however little that may be.
+    /// The list most likely to be posts, however unlikely it is.
     pub(super) fn likeliest<'f>(
         &self,
         facts: &'f PageFacts<'f>,
@@ -45,7 +45,7 @@ impl Page {
         answer
     }
 
-    /// The article, judged beside the page's lists and posts.
+    /// The article, chosen with knowledge of the page's lists and posts.
     pub(super) fn article_found<'f>(
         &self,
         facts: &'f PageFacts<'f>,

@@ -1,16 +1,16 @@
-//! The page to be looked at beside its tables.
+//! A page prepared for being shown beside its tables.
 
 use crate::inspect;
 use crate::page::{Page, RecordsOptions};
 use crate::types::{RecordPlaces, RegionPlaces, RegionTable, ShownPage};
 
-/// The share of records in which two columns say the same, if they are one under two names.
+/// If two columns agree in this share of records, they are the same column under two names.
 const SAME: f64 = 0.5;
 
 impl Page {
-    /// The page as HTML that can be shown safely, with the tables that [`Page::records`] gives with the same options and the
-    /// numbers of the elements where their records and cells stand: for programs in which a person points at a page and sees
-    /// its table. It costs what [`Page::records`] costs, twice for the alignment.
+    /// Returns the page as HTML that is safe to show, with the tables that [`Page::records`] gives with the same
+    /// options, and the numbers of the elements that their records and cells come from. It is for programs in which a
+    /// person points at a page and sees its table. Costs what [`Page::records`] costs, with the alignment done twice.
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions, RecordsOptions};
@@ -32,7 +32,7 @@ impl Page {
             let marks = inspect::marks_of(&wanted.context, &wanted.regions);
             inspect::places_of(self.document(), &marks)
         });
-        // a table that the page does not show stands before those that it does
+        // a table that the page does not show comes before those that it does
         let before = found.regions.len().saturating_sub(plain.len());
         let place = |(at, table): (usize, &RegionTable)| {
             let of_plain = at.checked_sub(before).and_then(|at| Some((plain.get(at)?, marked.get(at)?)));
@@ -43,7 +43,7 @@ impl Page {
     }
 }
 
-/// The places of a table's columns, by those that it had before anything was added to it.
+/// Maps the columns of a table to what they were before anything was added to it.
 fn of_columns(table: &RegionTable, plain: &RegionTable, places: &RegionPlaces) -> RegionPlaces {
     let columns: Vec<Option<usize>> = (0..table.columns.len()).map(|at| column_before(table, at, plain)).collect();
     let record = |record: &RecordPlaces| RecordPlaces {
@@ -53,7 +53,7 @@ fn of_columns(table: &RegionTable, plain: &RegionTable, places: &RegionPlaces) -
     RegionPlaces { records: places.records.iter().map(record).collect() }
 }
 
-/// The column that a column was: that of its name, or else that which says the same in most records.
+/// Finds an earlier column again: the one of the same name, or else the one that agrees with it in most records.
 fn column_before(table: &RegionTable, at: usize, plain: &RegionTable) -> Option<usize> {
     let same = |before: &usize| {
         let cells = table.records.iter().zip(&plain.records);

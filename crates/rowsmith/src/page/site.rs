@@ -7,8 +7,8 @@ use crate::site::folder::{SiteModel, SiteResult, article_site};
 use crate::site::request::{ClusterSummary, SiteArticle, SiteOptions};
 use crate::site::sample::SitePage;
 
-/// What a sample of a site's pages teaches about the articles on all of them: templates, and where they have text, title,
-/// author and date (FOREST, Oita and Senellart 2012; RTDM, Reis et al. 2004).
+/// What a sample of a site's pages teaches about the articles on all of them: its templates, and where in them text,
+/// title, author and date are (FOREST, Oita and Senellart 2012; RTDM, Reis et al. 2004).
 pub struct Site {
     model: SiteModel,
 }
@@ -19,22 +19,23 @@ impl fmt::Debug for Site {
     }
 }
 
-/// A site that was learnt, with the articles of the pages that it was learnt from.
+/// What was learnt about a site, with the articles of the pages that it was learnt from.
 #[derive(Debug)]
 pub struct LearntSite {
     /// What was learnt.
     pub site: Site,
-    /// The articles of the pages, in their order.
+    /// The articles of the pages, in the order of the pages.
     pub articles: Vec<SiteArticle>,
 }
 
 impl Site {
-    /// Learns from a sample of a site's pages, and gives their articles. Pages of several templates may be in it, and
-    /// pages that are no articles: they are told apart. Two pages of a template are enough to learn from it, and beyond
-    /// some dozens more of them teach little; [`Site::article`] gives the articles of all others.
+    /// Learns from a sample of a site's pages, and returns their articles. The sample may hold pages of several
+    /// templates, and pages that are not articles; these are told apart. Two pages of a template are enough to learn
+    /// from, and more than a few dozen add little. Use [`Site::article`] for the articles of all other pages.
     ///
-    /// Memory is that of the sample. Clustering compares all pairs of pages; either method works within a few times
-    /// [`Limits::max_work`](crate::Limits) together. The rest is linear in the number of pages and in their size.
+    /// The sample is kept in memory. Clustering compares all pairs of pages. Each of the two methods is bounded by a
+    /// few times [`Limits::max_work`](crate::Limits) in total. The rest takes time linear in the number and size of the
+    /// pages.
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions, Site, SiteOptions};
@@ -56,7 +57,8 @@ impl Site {
         LearntSite { site: Site { model }, articles }
     }
 
-    /// The articles of all pages of a site: what is learnt from a sample of them, evenly spread, is applied to all.
+    /// Returns the articles of all pages of a site. It learns from a sample of them, evenly spaced, and applies that to
+    /// all.
     ///
     /// ```
     /// use rowsmith::sites::PageKind;
@@ -80,9 +82,9 @@ impl Site {
         article_site(&pages, options)
     }
 
-    /// The article of a further page of the site, by the template that it is nearest to; by itself, if it is near to
-    /// none ([`SiteArticle::cluster`] says which). Linear in the page, but for comparing it with a few pages of each
-    /// template.
+    /// Returns the article of a further page of the site by the template that is most similar to it. If none is
+    /// similar, the page is judged by itself; [`SiteArticle::cluster`] says which was the case. Takes time linear in
+    /// the size of the page, plus comparing it with a few pages of each template.
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions, Site, SiteOptions};
@@ -106,8 +108,8 @@ impl Site {
         self.model.article(&page.site_page())
     }
 
-    /// The templates that were found, in the order of their first page in the sample: whether their pages are articles,
-    /// and how well the pages bear out the element that was taken for the text.
+    /// The templates that were found, ordered by the first page of each in the sample: whether their pages are
+    /// articles, and how well the pages support the element that was chosen as the text.
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions, Site, SiteOptions};
@@ -128,7 +130,7 @@ impl Site {
 }
 
 impl Page {
-    /// The page as methods over many pages take it.
+    /// The page in the form that methods over many pages take.
     pub(crate) fn site_page(&self) -> SitePage {
         SitePage {
             source: self.source.clone(),

@@ -1,4 +1,4 @@
-//! Tables of a page, and what its state adds to them.
+//! The tables of a page, completed by its state.
 
 use crate::declared::Bounds;
 use crate::page::Page;
@@ -6,16 +6,16 @@ use crate::state::{State, StateUse};
 use crate::types::{RegionTable, Warning};
 use crate::warnings::may_be_filled;
 
-/// What came of the state of a page.
+/// What the state of a page contributed.
 #[derive(Debug, Default)]
 pub(super) struct FromState {
-    /// The list of the page is the one in its state.
+    /// Whether the list of the page is the one in its state.
     pub(super) is_list: bool,
     warnings: Vec<Warning>,
 }
 
 impl FromState {
-    /// Says so among the warnings of the page.
+    /// Adds what happened to the warnings of the page.
     pub(super) fn told_in(self, warnings: &mut Vec<Warning>) {
         if self.is_list {
             warnings.retain(|warning| !matches!(warning, Warning::NoListFound | Warning::ClientRendered));
@@ -25,7 +25,7 @@ impl FromState {
 }
 
 impl Page {
-    /// Completes tables by the state of the page; of a page that is a shell the table is made of it.
+    /// Completes tables from the state of the page. For a page that is a shell, the table is built from the state.
     pub(super) fn with_state(&self, regions: &mut Vec<RegionTable>, used: StateUse) -> FromState {
         let shows = regions.iter().any(|region| region.main);
         if used == StateUse::Nothing || !shows && !may_be_filled(&self.document, self.tree()) {

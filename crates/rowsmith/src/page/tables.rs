@@ -11,17 +11,18 @@ use crate::types::{DataTable, TablesPage, Warning};
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct TablesOptions {
-    /// Return every table as it stands: layout tables too, with all rows, columns and texts, hidden ones included.
+    /// Return every table as it is: layout tables too, with all rows, columns and texts, hidden ones included.
     pub raw: bool,
-    /// Join tables with equal headers that follow each other, whatever stands between them; a column says which heading or
-    /// caption a row comes from. Without it only a table that plainly goes on with the one before is joined to it.
+    /// Join tables with equal headers that follow each other, whatever comes between them, and add a column with the
+    /// heading or caption that each row comes from. Without this option a table is joined to the one before only if it
+    /// plainly continues it.
     pub join: bool,
-    /// Turn tables whose columns are their records.
+    /// Transpose tables whose columns are their records.
     pub turn: bool,
 }
 
 impl TablesOptions {
-    /// All defaults: the data tables.
+    /// The default options: only data tables.
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions, TablesOptions};
@@ -35,7 +36,7 @@ impl TablesOptions {
         TablesOptions::default()
     }
 
-    /// Return every table as it stands: layout tables too, and headers as rows.
+    /// Return every table as it is, including layout tables, with header rows kept as rows.
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions, TablesOptions};
@@ -51,7 +52,8 @@ impl TablesOptions {
         self
     }
 
-    /// Join tables with equal headers that follow each other, with a column that says which heading or caption a row comes from.
+    /// Join tables with equal headers that follow each other, and add a column with the heading or caption that each
+    /// row comes from.
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions, TablesOptions};
@@ -70,7 +72,7 @@ impl TablesOptions {
         self
     }
 
-    /// Turn tables whose columns are their records: headers on the left, several values beside each.
+    /// Transpose tables whose columns are their records: those with headers on the left and several values beside each.
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions, TablesOptions};
@@ -89,14 +91,15 @@ impl TablesOptions {
     }
 }
 
-/// Bytes of output for each byte of text on a page, at most: texts of spanning cells stand in every row and column that they
-/// span.
+/// At most this many bytes of output for each byte of text on a page. The text of a spanning cell is repeated in every
+/// row and column that it spans, so output may be larger than the page.
 const OUTPUT_A_BYTE: usize = 64;
 
 impl Page {
-    /// The data tables of the page in its order, as a reader sees them: headers named, spans repeated, rows of the full width
-    /// as a column for the groups that they title, sums marked, hidden sort keys and footnote marks beside the texts.
-    /// Tables that only lay something out are left out. Linear in the size of the page.
+    /// Returns the data tables of the page in document order, as a reader sees them: columns are named by their
+    /// headers, spanning cells are repeated, full-width rows that title a group become a column, totals are marked, and
+    /// hidden sort keys and footnote marks are kept apart from the texts. Tables used only for layout are left out.
+    /// Takes time linear in the size of the page.
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions, TablesOptions};

@@ -1,21 +1,21 @@
-//! The list of a page as a person told it.
+//! The list of a page as given by the caller.
 
 use crate::dom::{NodeId, find_path};
 use crate::page::Page;
 use crate::records::{Candidate, Generator, Ranked, Record};
 use crate::tree::{PageTree, Run, TreeId};
 
-/// What found a list that was told.
+/// The name of the method that found a list given by the caller.
 pub(super) const TOLD: &str = "told";
 
 impl Page {
-    /// The list that was told, in a view of the page; `None` if nothing was told, or nothing of it is on the page.
+    /// The list given by the caller, in a view of the page. `None` if none was given, or nothing of it is on the page.
     pub(super) fn told_list(&self, tree: &PageTree) -> Option<Ranked> {
         let candidate = candidate_of(self.told_records(tree))?;
         Some(Ranked { candidate, main: true, score: 0.0, confidence: Some(1.0), evidence: Vec::new() })
     }
 
-    /// The records that were told, those whose elements are on the page.
+    /// The records given by the caller, those whose elements are on the page.
     pub(crate) fn told_records(&self, tree: &PageTree) -> Vec<Record> {
         let root = |path: &String| node_of(tree, find_path(&self.document, path)?);
         let record = |paths: &Vec<String>| {
@@ -36,13 +36,13 @@ impl Page {
     }
 }
 
-/// The records as a list, all of as many runs as the others.
+/// The records as a list whose records all consist of the same number of runs.
 fn candidate_of(records: Vec<Record>) -> Option<Candidate> {
     let runs_per_record = records.first()?.runs.len();
     let equal = records.iter().all(|record| record.runs.len() == runs_per_record);
     let (runs, runs_per_record) = match equal {
         true => (records.into_iter().flat_map(|record| record.runs).collect(), runs_per_record),
-        // what stands between the parts of a record belongs to it, too
+        // anything between the parts of a record belongs to it, too
         false => {
             let whole = |record: Record| Some(Run::new(record.runs.first()?.first, record.runs.last()?.end));
             (records.into_iter().filter_map(whole).collect(), 1)
@@ -51,7 +51,7 @@ fn candidate_of(records: Vec<Record>) -> Option<Candidate> {
     Some(Candidate { runs, runs_per_record, generator: Generator::Template })
 }
 
-/// Sibling subtrees as runs: those that stand side by side, with nothing but texts between them, are one.
+/// Groups sibling subtrees into runs: those next to each other, with nothing but texts between them, form one run.
 fn runs_of(tree: &PageTree, mut roots: Vec<TreeId>) -> Vec<Run> {
     roots.sort_unstable();
     roots.dedup();
@@ -74,7 +74,7 @@ fn runs_of(tree: &PageTree, mut roots: Vec<TreeId>) -> Vec<Run> {
     runs
 }
 
-/// The node of the comparison tree that is an element.
+/// The node of the comparison tree for an element.
 fn node_of(tree: &PageTree, element: NodeId) -> Option<TreeId> {
     let behind = tree.spans.partition_point(|span| span.0 <= element);
     let mut at = TreeId::new(behind.checked_sub(1)?);
@@ -110,7 +110,7 @@ mod tests {
         let html = "<ul><li>Home<li>Shop<li>News</ul><div><p>Oak 45<p>Elm 30<p>Ash 25<p>Yew 15</div>";
         assert_eq!(texts(html, &[&["ul/li[3]"], &["ul/li[1]"]]), ["Home", "News"]);
         assert_eq!(texts(html, &[&["div/p[2]"]]), ["Elm 30"]);
-        // a record within another is none, nor is one that is not there
+        // a record inside another is ignored, and so is one that does not exist
         assert_eq!(texts(html, &[&["div[1]/p[9]"], &["ul/li[1]"], &["ul"]]), ["Home Shop News"]);
         assert!(texts(html, &[&["ol/li"], &["nonsense"]]).is_empty());
     }

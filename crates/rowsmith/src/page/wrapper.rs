@@ -7,11 +7,11 @@ use crate::site::sample::SitePage;
 use crate::wrapper::{AppliedPage, Applier, ApplyOptions, LearnOptions, Mended, Wrapper, learn, repair, update};
 
 impl Wrapper {
-    /// Learns the templates of some pages: groups them by template, finds list, posts and article of each page by
-    /// search, decides what the pages of a template hold, and learns from it where records and columns are.
+    /// Learns the templates of some pages: groups the pages by template, finds the list, posts and article of each page
+    /// by search, decides what the pages of a template hold, and learns where in them the records and columns are.
     ///
-    /// Give a sample of a large site: time is that of `records` and `posts` on each page, of applying a few wrappers to
-    /// each, and of comparing all pairs of pages. Pages may be owned or borrowed.
+    /// Pass a sample if the site is large. The time is that of `records` and `posts` on each page, plus applying a few
+    /// wrappers to each, plus comparing all pairs of pages. Pages may be owned or borrowed.
     ///
     /// ```
     /// use rowsmith::wrapper::{ApplyOptions, LearnOptions, Wrapper};
@@ -29,7 +29,7 @@ impl Wrapper {
     /// # Ok::<(), rowsmith::Error>(())
     /// ```
     ///
-    /// With a schema, objects by its names, which applying needs no schema for:
+    /// With a schema, objects get their attributes' names. Applying the wrapper needs no schema:
     ///
     /// ```
     /// use std::sync::Arc;
@@ -57,8 +57,8 @@ impl Wrapper {
         learn(&pages, options)
     }
 
-    /// Learns from pages of one site where posts are (MiBAT 6.3), and nothing else: a wrapper of their templates, for
-    /// [`PostsOptions::template`](crate::PostsOptions::template). `None` if no page shows posts.
+    /// Learns where posts are (MiBAT 6.3), and nothing else, from pages of one site. The result is a wrapper of their
+    /// templates for [`PostsOptions::template`](crate::PostsOptions::template). `None` if no page shows posts.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -91,11 +91,12 @@ impl Wrapper {
         (!wrapper.templates.is_empty()).then_some(wrapper)
     }
 
-    /// Learns again from those of the pages that have drifted, and finds the columns back by what they held: items that the
-    /// wrapper still finds, values seen before, types, roles, lengths, labels. The table keeps its columns. What was not found
-    /// back stays empty and is reported on every page; pages that depart still, or are of another kind, are alarms.
+    /// Learns again from those of the pages that have drifted, and matches the new columns with the old ones by what
+    /// those held: items that the wrapper still finds, values seen before, types, roles, lengths, labels. The table
+    /// keeps its columns. A column that was not found again stays empty and is reported on every page. Pages that still
+    /// deviate, or are of another kind, raise alarms.
     ///
-    /// Time is that of applying the wrapper to all pages, and of learning from those that have drifted.
+    /// The time is that of applying the wrapper to all pages, plus learning from those that have drifted.
     ///
     /// ```
     /// use rowsmith::wrapper::{ApplyOptions, LearnOptions, Wrapper};
@@ -122,8 +123,8 @@ impl Wrapper {
         repair(self, &pages, options)
     }
 
-    /// Learns from pages anew, and keeps what a person has changed in this wrapper: names, types, order, columns taken out or
-    /// added, selectors. Templates that none of the pages is of stay as they are.
+    /// Learns anew from pages, and keeps what a person has edited in this wrapper: names, types, order, added and
+    /// removed columns, selectors. Templates that none of the pages belongs to stay as they are.
     ///
     /// ```
     /// use rowsmith::wrapper::{LearnOptions, Wrapper};
@@ -143,8 +144,8 @@ impl Wrapper {
         update(self, &pages, options)
     }
 
-    /// Takes from a page what the wrapper knows, without searching. A page that fits no template is no error: its
-    /// result says so. To apply a wrapper to many pages, make it ready once with [`Applier::new`].
+    /// Extracts from a page what the wrapper knows, without searching. A page that fits no template is not an error:
+    /// its result says so. To apply a wrapper to many pages, prepare it once with [`Applier::new`].
     ///
     /// ```
     /// use rowsmith::wrapper::{ApplyOptions, Drift, LearnOptions, Wrapper};
@@ -169,7 +170,8 @@ impl Wrapper {
 }
 
 impl Applier<'_> {
-    /// Takes from a page what the wrapper knows; see [`Wrapper::apply`]. Linear in the page for each variant of records.
+    /// Extracts from a page what the wrapper knows; see [`Wrapper::apply`]. Takes time linear in the size of the page
+    /// for each variant of records.
     ///
     /// ```
     /// use rowsmith::wrapper::{Applier, ApplyOptions, LearnOptions, Wrapper};

@@ -1,23 +1,23 @@
-//! How two addresses differ.
+//! Comparing two addresses.
 
 use url::Url;
 
-/// An address in parts that are compared one by one.
+/// An address split into parts that are compared one by one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parts {
     host: String,
-    /// Segments of the path, then `key=value` of the query in the order of the keys.
+    /// The segments of the path, then `key=value` for each entry of the query, ordered by key.
     parts: Vec<String>,
-    /// How many of the parts are of the path.
+    /// How many of the parts belong to the path.
     path: usize,
 }
 
 impl Parts {
-    /// The parts of an address, without its fragment.
+    /// Splits an address, without its fragment.
     pub fn of(url: &Url) -> Parts {
         let host = url.host_str().unwrap_or_default().trim_start_matches("www.").to_owned();
         let mut parts: Vec<String> = url.path().split('/').filter(|s| !s.is_empty()).map(str::to_owned).collect();
-        // a folder by the name of its first file
+        // the index file of a folder stands for the folder
         parts.pop_if(|last| is_index(last));
         let path = parts.len();
         let mut query: Vec<String> =
@@ -27,7 +27,7 @@ impl Parts {
         Parts { host, parts, path }
     }
 
-    /// The last number in the address, which is that of a page if any is.
+    /// The last number in the address. If any number is that of a page, it is this one.
     pub fn last_number(&self) -> Option<u32> {
         let last = |part: &String| {
             let end = part.rfind(|c: char| c.is_ascii_digit())? + 1;
@@ -38,25 +38,25 @@ impl Parts {
     }
 }
 
-/// How an address differs from another.
+/// How one address differs from another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
     /// Not at all.
     Same,
-    /// In one number.
+    /// By one number.
     Number {
         /// The number of the other address.
         from: u32,
         /// The number of this address.
         to: u32,
-        /// Whether the part that has it is named like the number of a page.
+        /// Whether the part with the number is named like a page number.
         named: bool,
     },
-    /// It has further parts, with a number.
+    /// It has additional parts, with a number.
     Added {
         /// The number.
         to: u32,
-        /// Whether a further part is named like the number of a page.
+        /// Whether one of the additional parts is named like a page number.
         named: bool,
     },
     /// It lacks parts that the other has, with a number.
@@ -64,19 +64,19 @@ pub enum Change {
         /// The number.
         from: u32,
     },
-    /// In more than that, at the same host.
+    /// By more than that, on the same host.
     Other,
-    /// It is of another host.
+    /// It is on another host.
     Elsewhere,
 }
 
-/// Whether a file is what a server gives for its folder.
+/// Whether this is the file that a server returns for its folder.
 fn is_index(name: &str) -> bool {
     let Some((name, kind)) = name.split_once('.') else { return false };
     matches!(name, "index" | "default" | "home") && matches!(kind, "html" | "htm" | "php" | "asp" | "aspx" | "jsp")
 }
 
-/// Names by which queries and paths call the number of a page.
+/// Names that queries and paths use for the number of a page.
 fn is_page_name(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     name.contains("pag")
@@ -103,8 +103,8 @@ fn is_page_name(name: &str) -> bool {
         )
 }
 
-/// Whether the part at an index is named like the number of a page: by its key, by letters beside its digits, or, within a
-/// path, by the part before.
+/// Whether the part at an index is named like a page number: by its key, by letters next to its digits, or, within a
+/// path, by the part before it.
 fn is_named(parts: &Parts, at: usize) -> bool {
     let part = &parts.parts[at];
     match part.split_once('=') {
@@ -119,7 +119,7 @@ fn is_named(parts: &Parts, at: usize) -> bool {
 /// The numbers in which two parts differ, if they differ in nothing else.
 fn numbers(a: &str, b: &str) -> Option<(u32, u32)> {
     let common = a.bytes().zip(b.bytes()).take_while(|(x, y)| x == y).count();
-    // the numbers may begin alike
+    // the numbers may have leading digits in common
     let digits_before = a.as_bytes()[..common].iter().rev().take_while(|b| b.is_ascii_digit()).count();
     let (a, b) = (a.get(common - digits_before..)?, b.get(common - digits_before..)?);
     let number = |text: &str| -> Option<(u32, usize)> {
@@ -152,7 +152,8 @@ pub fn change(from: &Parts, to: &Parts) -> Change {
     if long.parts.len() - short.parts.len() > 2 {
         return Change::Other;
     }
-    // the short one's parts, in their order, but for at most one that says "index" in other words
+    // the shorter address has parts of the longer one in the same order, with at most one exception, which says "index"
+    // in other words
     let mut rest = short.parts.iter().peekable();
     let mut further = Vec::new();
     for (at, part) in long.parts.iter().enumerate() {

@@ -1,13 +1,13 @@
-//! From judged links to what a page says of its pages.
+//! From links with probabilities to the pagination of a page.
 
 use super::features::Measured;
 use super::groups::Group;
 use super::model::{PaginationModel, probabilities};
 use super::numbers::page_number;
 
-/// Least probability of a link to the next page.
+/// The least probability with which a link is taken as the link to the next page.
 const LEAST_NEXT: f64 = 0.3;
-/// Least probability of a link to a page.
+/// The least probability with which a link is taken as a link to a page of the list.
 const LEAST_PAGE: f64 = 0.5;
 
 /// The links that were chosen.
@@ -15,9 +15,9 @@ const LEAST_PAGE: f64 = 0.5;
 pub struct Chosen {
     /// The link to the next page.
     pub next: Option<NextLink>,
-    /// The links to pages of the list in document order, each address once.
+    /// The links to pages of the list in document order, without duplicate addresses.
     pub pages: Vec<PageLink>,
-    /// The number of this page, where a pager marks it.
+    /// The number of this page, if a pager marks it.
     pub current: Option<u32>,
 }
 
@@ -41,13 +41,13 @@ pub struct NextLink {
     pub confidence: f64,
 }
 
-/// Links with the probability of each of leading to a page of the list.
+/// Links with the probability that each leads to a page of the list.
 struct Judged<'m> {
     measured: &'m Measured,
     page: &'m [f64],
 }
 
-/// Chooses by the probabilities of both models.
+/// Chooses links by the probabilities of both models.
 pub fn choose(measured: &Measured, model: &PaginationModel) -> Chosen {
     let page = probabilities(&model.page, &measured.rows);
     let next = probabilities(&model.next, &measured.next_rows(&page));
@@ -74,13 +74,13 @@ pub fn choose(measured: &Measured, model: &PaginationModel) -> Chosen {
     chosen
 }
 
-/// The number that a sure pager marks as that of this page.
+/// The number that a pager, if its links are probable enough, marks as the current page.
 fn current(judged: &Judged<'_>) -> Option<u32> {
     let is_sure = |group: &&Group| group.links.iter().any(|&at| judged.page[at] >= LEAST_PAGE);
     judged.measured.groups.all.iter().filter(is_sure).find_map(|group| group.current)
 }
 
-/// The link of a sure pager whose number is one more than that of the current page: pagers without a word or an arrow.
+/// The link in a probable pager whose number is one more than the current page: for pagers without a word or an arrow.
 fn by_number(judged: &Judged<'_>) -> Option<usize> {
     let is_sure = |at: usize| judged.page[at] >= LEAST_PAGE;
     let of_group = |group: &Group| {

@@ -1,55 +1,56 @@
-//! Links that stand together: a page's pager, its menus, its lists of tags.
+//! Groups of links that are close together: a page's pager, its menus, its lists of tags.
 
 use super::links::Link;
 use super::numbers::page_number;
 use crate::dom::{AttrName, Document, NodeId, Tag, is_raw_text};
 
-/// Letters and digits that a group may have, with so many for each of its links.
+/// How many letters and digits a group may have, in addition to this many for each of its links.
 const LETTERS: u32 = 30;
 const LETTERS_A_LINK: u32 = 14;
-/// Links that a group may have.
+/// The most links in a group.
 const MOST_IN_GROUP: u32 = 80;
 
-/// Counts of nodes up to each node, so that those of a subtree are a difference.
+/// Counts of nodes up to each node, so that the count in a subtree is a difference.
 struct Counts {
     letters: Vec<u32>,
     links: Vec<u32>,
 }
 
-/// A group of links: the largest element around them that has hardly more text than short links have.
+/// A group of links: the largest element around them that has hardly more text than short links do.
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
     pub(crate) root: NodeId,
-    /// Its links by their index, in document order.
+    /// The indices of its links, in document order.
     pub(crate) links: Vec<usize>,
-    /// The numbers in it that are no links, or links without a way to lead anywhere.
+    /// The numbers in it that are not links, or are links that lead nowhere.
     pub(crate) plain: Vec<u32>,
-    /// Letters and digits in it.
+    /// The number of letters and digits in it.
     pub(crate) letters: u32,
-    /// The number of the page that it marks as the current one.
+    /// The page number that it marks as the current one.
     pub(crate) current: Option<u32>,
 }
 
-/// The groups of a page's links of one width, and the group of each link.
+/// The groups of one width, and the group of each link.
 #[derive(Clone, Debug)]
 pub(crate) struct Groups {
     pub(crate) all: Vec<Group>,
     pub(crate) of_link: Vec<usize>,
 }
 
-/// How far groups reach.
+/// How far a group extends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Width {
     /// Up to the first element with [`FEW`] links.
     Tight,
-    /// As far as there is hardly any other text.
+    /// As long as there is hardly any other text.
     Wide,
 }
 
-/// Links that make a tight group.
+/// The number of links that make a tight group.
 const FEW: u32 = 3;
 
-/// The groups of a page's links, tight and wide. Near-linear: the climb of a link ends at the first large ancestor.
+/// The groups of a page's links, tight and wide. Takes near-linear time: the search upwards from a link ends at the
+/// first large ancestor.
 pub(crate) fn groups(document: &Document, links: &[Link]) -> (Groups, Groups) {
     let counts = Counts::new(document, links);
     let of = |width| groups_of(document, links, &counts, width);
@@ -117,7 +118,7 @@ impl Counts {
         self.links[document.end(node).index()] - self.links[node.index()]
     }
 
-    /// The group's element of a link.
+    /// The element of the group that a link belongs to.
     fn root(&self, document: &Document, link: NodeId, width: Width) -> NodeId {
         let mut root = link;
         while let Some(parent) = document.parent(root) {
@@ -136,7 +137,7 @@ impl Counts {
 }
 
 impl Group {
-    /// Reads the numbers of a group that are no links.
+    /// Collects the numbers in a group that are not links.
     fn read(&mut self, document: &Document, links: &[Link]) {
         let mut after = self.root;
         let mut inside = self.links.iter().map(|&at| links[at].node).peekable();
@@ -166,7 +167,7 @@ impl Group {
     }
 }
 
-/// Whether an element is called the current one.
+/// Whether the name of an element marks it as the current one.
 fn is_current(document: &Document, node: NodeId) -> bool {
     let around = [Some(node), document.parent(node)];
     around.into_iter().flatten().any(|node| {

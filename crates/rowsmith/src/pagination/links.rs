@@ -1,23 +1,23 @@
-//! The links of a page that may lead to pages of its list.
+//! The links of a page that may lead to other pages of its list.
 
 use url::Url;
 
 use super::address::Parts;
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
 
-/// Links of a page that are looked at; those behind are left out.
+/// The most links of a page that are looked at; further ones are ignored.
 const MOST_LINKS: usize = 20_000;
-/// Characters of an address that is looked at.
+/// The longest address, in characters, that is looked at.
 const LONGEST: usize = 16_000;
 
-/// Where a link stands.
+/// The kind of element that a link is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Form {
     /// `<a href>` or `<area href>`.
     Anchor,
     /// `<link rel=next href>` in the head.
     Head,
-    /// An element with an address for scripts, as buttons that load more have it.
+    /// An element with an address for scripts, such as a button that loads more.
     Button,
 }
 
@@ -26,22 +26,23 @@ pub(crate) enum Form {
 pub struct Link {
     /// Its element.
     pub node: NodeId,
-    /// Its address as the page has it.
+    /// Its address as written in the page.
     pub href: String,
-    /// Its address made absolute, without fragment.
+    /// Its address made absolute, without the fragment.
     pub url: String,
     pub(crate) parts: Parts,
     pub(crate) form: Form,
     /// What it shows.
     pub(crate) text: String,
-    /// What it says to those who do not see it: `title`, `aria-label`, `alt` of its images.
+    /// Its text for those who do not see it: `title`, `aria-label`, `alt` of its images.
     pub(crate) label: String,
 }
 
-/// Nodes of a link that is read; larger ones are whole cards, and elements that nest would be read again and again.
+/// The most nodes of a link whose text is read. Larger links are whole cards, and nested elements would be read again
+/// and again.
 const LARGEST: usize = 200;
 
-/// Attributes by which buttons say what they load.
+/// Attributes in which buttons hold the address of what they load.
 const BUTTONS: [&str; 8] = [
     "data-href",
     "data-url",
@@ -53,9 +54,9 @@ const BUTTONS: [&str; 8] = [
     "hx-get",
 ];
 
-/// The links of a page in document order. Linear in the size of the page.
+/// The links of a page in document order. Takes time linear in the size of the page.
 pub fn links(document: &Document, base: Option<&Url>) -> Vec<Link> {
-    // links of a page without address are compared with each other all the same
+    // links on a page whose address is unknown can still be compared with each other
     let unknown = Url::parse("http://page.invalid/").ok();
     let Some(base) = base.or(unknown.as_ref()) else { return Vec::new() };
     let buttons: Vec<AttrName> = BUTTONS.iter().filter_map(|name| document.find_attr(name)).collect();
@@ -68,7 +69,7 @@ pub fn links(document: &Document, base: Option<&Url>) -> Vec<Link> {
         let (href, form) = match tag {
             Tag::A | Tag::AREA => match document.attr(node, AttrName::HREF).filter(|href| leads(href)) {
                 Some(href) => (href, Form::Anchor),
-                // for scripts, which go by another attribute
+                // links for scripts, whose address is in another attribute
                 None => match button(document, node, &buttons) {
                     Some(href) => (href, Form::Button),
                     None => continue,

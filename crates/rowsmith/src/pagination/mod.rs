@@ -1,9 +1,10 @@
-//! Where the list of a page goes on: the link to its next page, the links to its other pages, the number of this page and how
-//! many records there are in all.
+//! Where the list of a page continues: the link to its next page, the links to its other pages, the number of this page
+//! and the total number of records.
 //!
-//! Every link is judged for itself and by the links around it: what it says (numbers, arrows, words of many languages), what its
-//! elements are called, and how its address differs from the page's own and from those beside it. Two models of trees do the
-//! judging ([`PaginationModel`]): which links lead to pages of the list, and which of them to the next.
+//! Every link is judged by itself and by the links around it: by its text (numbers, arrows, words in many languages),
+//! by the names of its elements, and by how its address differs from that of the page and from those of its neighbours.
+//! Two models consisting of trees make the judgement ([`PaginationModel`]): which links lead to pages of the list, and
+//! which of them to the next page.
 
 mod address;
 mod choose;
@@ -26,25 +27,26 @@ use url::Url;
 use crate::dom::Document;
 use crate::types::Pagination;
 
-/// What is known of a page beside its document.
+/// What is known about a page besides its document.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Known<'p> {
-    /// The base of its links.
+    /// The base address of its links.
     pub base: Option<&'p Url>,
     /// Its own address.
     pub address: Option<&'p Url>,
 }
 
-/// The pagination of a page, with what tells pages of one text from neighbours of it.
+/// The pagination of a page, with what distinguishes the parts of one text from its neighbours.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Found {
     pub(crate) pagination: Pagination,
-    /// Whether the next page has the address of this page but for a number: the next part of an article is, the next
-    /// article is not.
+    /// Whether the next page has the address of this page except for a number. The next part of an article has; the
+    /// next article has not.
     pub(crate) is_part: bool,
 }
 
-/// The pagination of a page by a model: what is linked, and what is said of the number of pages and records.
+/// The pagination of a page according to a model: what is linked, and what the page states about the number of pages
+/// and records.
 pub(crate) fn pagination(document: &Document, known: Known<'_>, model: &PaginationModel) -> Found {
     let measured = measured(document, known);
     let chosen = choose(&measured, model);

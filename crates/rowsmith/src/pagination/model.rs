@@ -1,27 +1,27 @@
-//! The learnt judgement of links as data.
+//! The trained model for links, as data.
 
 use super::features::{PAGE_FEATURES, next_features};
 use crate::learn::{BuiltIn, FeatureNames, LearntModel, ModelError, Part, Parts, Trees};
 
-/// What tells links to pages of a list, and among them the link to the next.
+/// Recognises links to pages of a list, and among them the link to the next one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PaginationModel {
-    /// The logit of leading to a page of the list.
+    /// The logit that a link leads to a page of the list.
     pub page: Trees,
-    /// The logit of leading to the next page.
+    /// The logit that a link leads to the next page.
     pub next: Trees,
 }
 
 static BUILT_IN: BuiltIn<PaginationModel> = BuiltIn::new(include_bytes!("../models/pagination.model"));
 
 impl PaginationModel {
-    /// The model that comes with the library.
+    /// The model included in the library.
     pub fn built_in() -> &'static PaginationModel {
         BUILT_IN.get()
     }
 }
 
-/// The probabilities that trees give to rows.
+/// The probabilities that trees assign to rows.
 pub fn probabilities(trees: &Trees, rows: &[Vec<f32>]) -> Vec<f64> {
     let rows: Vec<&[f32]> = rows.iter().map(Vec::as_slice).collect();
     trees.sums(&rows).into_iter().map(|logit| 1.0 / (1.0 + (-logit).exp())).collect()

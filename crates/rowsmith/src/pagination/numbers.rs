@@ -1,6 +1,7 @@
-//! Numbers of pages.
+//! Page numbers.
 
-/// The number that a text is, alone or after a word as in "Page 3" and within brackets as in "[3]"; `None` for other texts.
+/// The number that a text consists of: alone, after a word as in "Page 3", or in brackets as in "[3]". `None` for other
+/// texts.
 pub(crate) fn page_number(text: &str) -> Option<u32> {
     let trimmed = text.trim_matches(|c: char| !c.is_alphanumeric());
     let digits = trimmed.trim_start_matches(|c: char| !c.is_ascii_digit());

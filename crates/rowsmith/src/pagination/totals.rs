@@ -1,25 +1,25 @@
-//! How many records and pages a page says there are: "1-24 of 271", "271 results", "page 2 of 12".
+//! The number of records and pages that a page states: "1-24 of 271", "271 results", "page 2 of 12".
 
 use crate::dom::{Display, display};
 use crate::dom::{Document, NodeId, is_hidden, is_raw_text, line};
 
-/// What a page states of its list.
+/// What a page states about its list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Stated {
-    /// Records of all pages together.
+    /// The number of records on all pages together.
     pub(crate) total: Option<u64>,
     /// The number of this page.
     pub(crate) page: Option<u32>,
-    /// How many pages there are.
+    /// The number of pages.
     pub(crate) pages: Option<u32>,
 }
 
-/// Characters of a text that states such a thing.
+/// The longest text, in characters, that makes such a statement.
 const LONGEST: usize = 80;
-/// Records that a page shows at most.
+/// The most records that a single page shows.
 const MOST_ON_PAGE: u64 = 1_000;
 
-/// What counted things are called.
+/// Words for the things that are counted.
 const THINGS: &[&str] = &[
     "results",
     "result",
@@ -111,12 +111,12 @@ const THINGS: &[&str] = &[
     "개",
     "건",
 ];
-/// Words between a number and the number of all.
+/// Words between a number and the total.
 const OF: &[&str] = &[
     "of", "von", "sur", "de", "di", "van", "av", "af", "z", "ze", "dari", "из", "з", "od", "din", "/", "της", "από",
     "trong",
 ];
-/// Words between the first and the last number of a page's records.
+/// Words between the first and the last number of the records on a page.
 const TO: &[&str] = &["to", "bis", "à", "a", "al", "tot", "till", "til", "do", "до", "hasta", "até"];
 /// Words for a page, as in "page 2 of 12".
 const PAGE: &[&str] = &[
@@ -139,7 +139,7 @@ const PAGE: &[&str] = &[
     "trang",
 ];
 
-/// What the texts of a page state. The first statement of each kind counts. Linear in the size of the page.
+/// What the texts of a page state. The first statement of each kind counts. Takes time linear in the size of the page.
 pub(crate) fn stated(document: &Document) -> Stated {
     let mut stated = Stated::default();
     for node in document.nodes().filter(|&node| is_short_block(document, node)) {
@@ -163,7 +163,7 @@ pub(crate) fn stated(document: &Document) -> Stated {
     stated
 }
 
-/// Whether an element is a line of its own, or a part of one, that may hold such a statement: short, with a text.
+/// Whether an element is a line of its own, or part of one, that may hold such a statement: it is short and has a text.
 fn is_short_block(document: &Document, node: NodeId) -> bool {
     if document.is_text(node) || is_raw_text(document.tag(node)) || is_hidden(document, node) {
         return false;
@@ -173,7 +173,7 @@ fn is_short_block(document: &Document, node: NodeId) -> bool {
     is_line && (1..=4 * LONGEST).contains(&document.raw_text(node).len())
 }
 
-/// A word of a statement.
+/// A token of a statement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Word {
     Number(u64),
@@ -182,7 +182,7 @@ enum Word {
     Other(String),
 }
 
-/// A text as numbers and words. Thousands may be parted by a comma, a point, a blank or an apostrophe.
+/// Splits a text into numbers and words. Thousands may be separated by a comma, a point, a space or an apostrophe.
 fn words(text: &str) -> Vec<Word> {
     let mut words = Vec::new();
     let mut chars = text.chars().peekable();
@@ -228,7 +228,7 @@ fn words(text: &str) -> Vec<Word> {
     words
 }
 
-/// The number of all records in "1-24 of 271" and "271 results".
+/// The total number of records in "1-24 of 271" and "271 results".
 fn total(words: &[Word]) -> Option<u64> {
     let is_to = |word: &Word| match word {
         Word::To => true,
@@ -249,7 +249,7 @@ fn total(words: &[Word]) -> Option<u64> {
     counted(words)
 }
 
-/// The number before a word for the counted things, where it is the statement's only number.
+/// The number before a word for the counted things, if it is the statement's only number.
 fn counted(words: &[Word]) -> Option<u64> {
     let numbers = words.iter().filter(|word| matches!(word, Word::Number(_))).count();
     if numbers != 1 || words.len() > 8 {
@@ -262,7 +262,7 @@ fn counted(words: &[Word]) -> Option<u64> {
     near.into_iter().any(is_thing).then_some(number)
 }
 
-/// This page and the number of pages in "page 2 of 12".
+/// The number of this page and the number of pages in "page 2 of 12".
 fn page_of(words: &[Word]) -> Option<(u32, u32)> {
     let at = words.iter().position(|word| matches!(word, Word::Other(w) if PAGE.contains(&w.as_str())))?;
     let [Word::Number(page), Word::Other(of), Word::Number(pages)] = words.get(at + 1..at + 4)? else { return None };

@@ -1,6 +1,6 @@
-//! Words and signs by which links between pages are called, in many languages.
+//! Words and signs that label links between pages, in many languages.
 
-/// What a text says about the way that a link leads.
+/// What a text says about where a link leads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Says {
     pub(crate) next: bool,
@@ -348,7 +348,7 @@ const PAGE: &[&str] = &[
     "stran",
 ];
 
-/// Words of scripts that put no spaces between them, wherever they stand in a text.
+/// Words in scripts without spaces, which may occur anywhere in a text.
 const WITHIN: &[(&str, fn(&mut Says))] = &[
     ("次", |s| s.next = true),
     ("下一", |s| s.next = true),
@@ -379,7 +379,7 @@ const WITHIN: &[(&str, fn(&mut Says))] = &[
     ("페이지", |s| s.page = true),
 ];
 
-/// What a text says, by its words; texts of more than forty letters are no names of such links.
+/// What a text says, judged by its words. Texts of more than forty letters are not labels of such links.
 pub(crate) fn says(text: &str) -> Says {
     let mut says = Says::default();
     if text.chars().count() > 40 {
@@ -403,16 +403,16 @@ pub(crate) fn says(text: &str) -> Says {
     says
 }
 
-/// What the arrows of a text point to.
+/// Where the arrows in a text point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Arrows {
     pub(crate) right: u8,
     pub(crate) left: u8,
-    /// Whether one of them means the end: doubled, or at a bar.
+    /// Whether one of them means the end: doubled, or against a bar.
     pub(crate) far: bool,
 }
 
-/// The arrows of a text that has hardly anything else.
+/// The arrows in a text that consists of hardly anything else.
 pub(crate) fn arrows(text: &str) -> Arrows {
     let mut arrows = Arrows::default();
     if text.chars().count() > 24 {

@@ -1,4 +1,4 @@
-//! Posts of threads, comments and reviews: MiBAT (Song et al., CIKM 2010), and what goes beyond it.
+//! Posts of threads, comments and reviews: MiBAT (Song et al., CIKM 2010), and extensions of it.
 
 pub(crate) mod candidates;
 pub(crate) mod fields;
@@ -29,21 +29,21 @@ use crate::tree::Similarities;
 /// How the posts are chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Method {
-    /// Among all candidates, by the learnt model.
+    /// Among all candidates, by the trained model.
     #[default]
     Learned,
-    /// The paper's own: MiBAT's regions, the one with the most matched nodes (5.4).
+    /// The paper's own way: the one of MiBAT's regions with the most matched nodes (5.4).
     Mibat,
 }
 
-/// Options of the extractor of posts.
+/// Options for extracting posts.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Options {
     /// How the posts are chosen.
     pub method: Method,
-    /// The model in place of the library's own.
+    /// A model to use instead of the one included in the library.
     pub model: Option<Arc<PostModel>>,
-    /// The least confidence with which a list is called the page's posts; of the learnt method.
+    /// The least confidence with which a list is taken to be the page's posts; for [`Method::Learned`].
     pub min_confidence: f64,
     /// Parameters of MiBAT.
     pub mibat: MibatOptions,
@@ -56,13 +56,13 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The model that is asked: the caller's, or the library's own.
+    /// The model to use: the caller's, or the one included in the library.
     pub(crate) fn model(&self) -> &PostModel {
         self.model.as_deref().unwrap_or_else(|| PostModel::built_in())
     }
 }
 
-/// The posts of a page, and whether `max_work` ([`Limits`](crate::Limits)) was passed. `None` if it has none.
+/// The posts of a page, and whether `max_work` ([`Limits`](crate::Limits)) was exceeded. `None` if it has none.
 pub fn find_posts(facts: &PageFacts<'_>, pivots: &Pivots, options: &Options, max_work: u64) -> (Option<Chosen>, bool) {
     let mut sims = Similarities::new(&facts.page.tree, &facts.classes, max_work);
     let chosen = likeliest_posts(facts, pivots, options, &mut sims, max_work);
@@ -70,7 +70,7 @@ pub fn find_posts(facts: &PageFacts<'_>, pivots: &Pivots, options: &Options, max
     (sure, sims.exhausted)
 }
 
-/// What is most like posts on a page, however little that may be, where its subtrees may have been compared already.
+/// The list most likely to be posts, however unlikely it is. Reuses earlier comparisons of the page's subtrees.
 pub fn likeliest_posts<'a>(
     facts: &'a PageFacts<'a>,
     pivots: &Pivots,

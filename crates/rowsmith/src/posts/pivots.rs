@@ -1,4 +1,4 @@
-//! Candidate pivots: the lowest nodes of a page that hold a date-time (MiBAT 4.2 and 5.2).
+//! Candidate pivots: the lowest nodes of a page that contain a date or time (MiBAT 4.2 and 5.2).
 
 use std::ops::Range;
 
@@ -8,18 +8,19 @@ use crate::recognize::date::{Precision, find_age, find_date, find_date_in_attrib
 use crate::records::fragment;
 use crate::tree::{PageTree, Run, TreeId};
 
-/// A node that holds a date-time.
+/// A node that contains a date or time.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pivot {
-    /// The text fragment, or the element whose attribute says it and that shows no date.
+    /// The text fragment, or an element that shows no date but has one in an attribute.
     pub node: TreeId,
-    /// What the text says, and where in the fragment's raw text, if it is shown.
+    /// What the text says, and where in the fragment's raw text, if the date is shown.
     pub shown: Option<FoundDate>,
-    /// What an attribute at or right above the text says (`datetime`, `title`, `data-…`), with the element.
+    /// What an attribute of the text's element or of its parent says (`datetime`, `title`, `data-…`), with that
+    /// element.
     pub attribute: Option<AttributeDate>,
-    /// Whether the text is nothing but a bare age ("3d", "10 months").
+    /// Whether the text is just a bare age ("3d", "10 months").
     pub age: bool,
-    /// Whether there is little beside the date in the text.
+    /// Whether the text has little besides the date.
     pub pure: bool,
 }
 
@@ -41,22 +42,22 @@ pub struct Pivots {
     pub list: Vec<Pivot>,
 }
 
-/// Longer texts are prose, whatever date is in them.
+/// Longer texts, in bytes, are prose even if they contain a date.
 const MAX_BYTES: usize = 240;
-/// Letters beside the date beyond which a text is prose that mentions a date.
+/// A text with more letters besides the date is prose that mentions a date.
 const MAX_LETTERS: usize = 72;
-/// Letters and digits beside the date in an attribute.
+/// How many letters and digits an attribute may have besides the date.
 const MAX_BESIDE: usize = 8;
-/// The same for a text that has little beside its date.
+/// How many letters a text may have besides its date to count as little.
 const PURE_LETTERS: usize = 24;
 
 impl Pivots {
-    /// Looks at every short text and every attribute that may hold a date. Linear.
+    /// Looks at every short text and every attribute that may contain a date. Takes linear time.
     ///
-    /// Months and years alone are no post-dates: they say since when somebody is a member.
+    /// Months and years alone are not dates of posts: they say since when somebody has been a member.
     pub fn new(document: &Document, page: &PageTree) -> Pivots {
         let mut list: Vec<Pivot> = Vec::new();
-        // elements with a date in an attribute that are still open: their texts say the same
+        // elements with a date in an attribute that are still open: the texts in them state the same date
         let mut open: Vec<(TreeId, AttributeDate, usize)> = Vec::new();
         for id in page.tree.nodes() {
             while let Some(&(element, date, pivots)) = open.last() {
@@ -99,17 +100,17 @@ impl Pivots {
     }
 }
 
-/// An element with a date in an attribute, in which no text shows one, is a pivot itself.
+/// An element with a date in an attribute, and no text in it that shows one, is a pivot itself.
 fn close(element: TreeId, date: AttributeDate, pivots: usize, list: &mut Vec<Pivot>) {
     if list.len() == pivots {
         list.push(Pivot { node: element, shown: None, attribute: Some(date), age: false, pure: true });
     }
 }
 
-/// The date that an element's attribute says.
+/// The date in an attribute of an element.
 fn attribute_date(document: &Document, node: NodeId) -> Option<AttributeDate> {
     document.attrs(node).find_map(|(attribute, value)| {
-        // the most frequent attributes are told by their number
+        // the most frequent attributes are recognised by number
         if matches!(attribute, AttrName::CLASS | AttrName::HREF | AttrName::ID | AttrName::SRC | AttrName::STYLE)
             || !(8..=64).contains(&value.len())
             || value.bytes().filter(u8::is_ascii_digit).count() < 4
@@ -151,7 +152,7 @@ fn shown_date(text: &str) -> Option<(FoundDate, bool)> {
     None
 }
 
-/// Whether a date says a day.
+/// Whether a date is precise to the day.
 fn is_day(date: &RawDate) -> bool {
     !matches!(date, RawDate::Absolute(d) if d.precision < Precision::Day)
 }

@@ -6,14 +6,15 @@ use crate::recognize::date::{Precision, find_date, may_start_relative};
 use crate::recognize::number::parse_number;
 use crate::recognize::price::find_price;
 
-/// Bytes of a text beyond which it is prose, not a value.
+/// Longer texts, in bytes, are prose and not values.
 const MAX_BYTES: usize = 80;
 
 /// What one text is as a whole: a number, a price, a date, an address, or just text.
 ///
-/// A price or date may have a few words by its side ("from £2k", "Posted on Jan 5, 2024 by"), but prose with a date
-/// in it is text, and so is a time alone, a duration or a ratio; a bare year is a number. Texts over 80 bytes are
-/// text or an address. Meant to be asked of every text of a page: most are ruled out by one look at their bytes.
+/// A price or date may have a few words beside it ("from £2k", "Posted on Jan 5, 2024 by"). Prose that contains a date
+/// is text, and so are a time alone, a duration and a ratio; a bare year is a number. Texts over 80 bytes are text or
+/// an address. This function is meant to be called on every text of a page: for most a single pass over the bytes is
+/// enough to rule values out.
 ///
 /// ```
 /// use rowsmith::recognize::{ValueType, value_type};
@@ -43,10 +44,10 @@ pub fn value_type(text: &str) -> ValueType {
     if look.spaces == 0 && look.points && is_url(text) { ValueType::Url } else { ValueType::Text }
 }
 
-/// A date and its surroundings have no more words than this.
+/// A date together with its surroundings has at most this many words.
 const MAX_WORDS: usize = 16;
 
-/// What the bytes of a text show at one look.
+/// What a single pass over the bytes of a text reveals.
 #[derive(Default)]
 struct Look {
     digits: usize,
@@ -74,7 +75,7 @@ impl Look {
     }
 }
 
-/// Whether little is left of a text beside its prices.
+/// Whether little is left of a text once its prices are removed.
 fn is_price(text: &str) -> bool {
     let mut rest = text;
     let mut outside = Outside::default();
@@ -105,7 +106,7 @@ fn is_date(text: &str) -> bool {
     outside.words <= words && outside.letters <= span.max(8) * 2 && outside.digits <= 8
 }
 
-/// What stands beside a value.
+/// What surrounds a value.
 #[derive(Default)]
 struct Outside {
     words: usize,
@@ -126,7 +127,8 @@ impl Outside {
     }
 }
 
-/// Whether a text is the address of a page or file: it has a scheme, or a host with a path or with `www.` in front.
+/// Whether a text is the address of a page or file: it has a scheme, or a host followed by a path or preceded by
+/// `www.`.
 ///
 /// ```
 /// use rowsmith::recognize::is_url;

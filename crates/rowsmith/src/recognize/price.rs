@@ -1,4 +1,4 @@
-//! Prices: an amount with a currency before or behind it, and ranges of them.
+//! Prices: an amount with a currency before or after it, and ranges of them.
 
 use std::ops::Range;
 
@@ -7,32 +7,33 @@ use crate::recognize::number::{Amount, amount_at, magnitude_at};
 /// An amount of money, or a range of two.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Price {
-    /// The amount in the currency's main unit; the lower one of a range. Below zero where a minus leads the text.
+    /// The amount in the main unit of the currency; the lower end of a range. Negative if a minus precedes the text.
     pub amount: f64,
-    /// Its ISO 4217 code. `$` and `¥` alone are taken for the currency most written so, USD and JPY; `None` for a
-    /// sign of several countries without a leading one ("kr").
+    /// The ISO 4217 code. `$` and `¥` alone are taken for the currencies that they most often mean, USD and JPY; `None`
+    /// for a sign of several countries of which none is dominant ("kr").
     pub currency: Option<&'static str>,
-    /// The upper amount of a range such as "$5 - $10".
+    /// The upper end of a range such as "$5 - $10".
     pub upper: Option<f64>,
 }
 
-/// A price in a text.
+/// A price found in a text.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FoundPrice {
     /// The bytes of the amounts and their currencies.
     pub span: Range<usize>,
-    /// What they say.
+    /// What they state.
     pub price: Price,
-    /// Digits behind the decimal separator of the amount, as written: 2 in "$5.00".
+    /// The number of digits after the decimal separator of the amount, as written: 2 in "$5.00".
     pub decimals: usize,
 }
 
-/// Bytes of a text that are looked at.
+/// Only this many bytes of a text are read.
 const MAX_BYTES: usize = 256;
 
-/// Reads the first price of a text: "from £2k", "1.299,00 €", "$5 - $10", "£995 pcm".
+/// Parses the first price in a text: "from £2k", "1.299,00 €", "$5 - $10", "£995 pcm".
 ///
-/// An amount without a currency is no price, and neither is "free". Linear; only the first 256 bytes are read.
+/// An amount without a currency is not a price, and neither is "free". Takes linear time and reads only the first 256
+/// bytes.
 ///
 /// ```
 /// use rowsmith::recognize::parse_price;
@@ -43,7 +44,7 @@ pub fn parse_price(text: &str) -> Option<Price> {
     find_price(text).map(|found| found.price)
 }
 
-/// Finds the first price of a text, as [`parse_price`] does, with where it stands.
+/// Finds the first price in a text, as [`parse_price`] does, together with its position.
 ///
 /// ```
 /// use rowsmith::recognize::find_price;
@@ -73,7 +74,7 @@ pub fn find_price(text: &str) -> Option<FoundPrice> {
     None
 }
 
-/// Whether there is a digit and a currency, anywhere: cheap, and rules most texts out.
+/// Whether there is a digit and a currency anywhere: a cheap test that rules most texts out.
 fn may_hold_price(text: &str) -> bool {
     let bytes = text.as_bytes();
     if !bytes.iter().any(u8::is_ascii_digit) {
@@ -127,7 +128,8 @@ fn price_at(text: &str, start: usize) -> Option<FoundPrice> {
     Some(FoundPrice { span: first..end, price: Price { amount, currency, upper }, decimals })
 }
 
-/// An amount with what money alone has: ",–" for no cents, cents in an element of their own, "k" and "million".
+/// An amount written in a way that only money is: ",–" for no cents, cents in an element of their own, "k" and
+/// "million".
 fn whole_amount(text: &str, start: usize, led: bool) -> Option<Amount> {
     let Amount { mut value, mut end, decimals } = amount_at(text, start)?;
     if decimals == 0 {
@@ -161,7 +163,7 @@ fn whole_amount(text: &str, start: usize, led: bool) -> Option<Amount> {
     Some(Amount { value, end, decimals })
 }
 
-/// Words and signs that multiply an amount of money, a longer one before one that it starts with.
+/// Words and signs that multiply an amount of money. A longer one comes before one that is its prefix.
 const MAGNITUDES: &[(&str, f64)] = &[
     ("million", 1e6),
     ("Million", 1e6),
@@ -223,7 +225,7 @@ fn skip_spaces(text: &str, at: usize) -> usize {
     text.len() - rest.trim_start().len()
 }
 
-/// The currency that ends before `start`, past spaces.
+/// The currency that ends before `start`, skipping spaces.
 fn marker_before(text: &str, start: usize) -> Option<Marker> {
     let head = text.get(..start)?.trim_end();
     let &last = head.as_bytes().last()?;
@@ -245,7 +247,7 @@ fn marker_at(text: &str, at: usize) -> Option<Marker> {
     })
 }
 
-/// The currency behind an amount, unless it belongs to the next one.
+/// The currency after an amount, unless it belongs to the next amount.
 fn marker_behind(text: &str, end: usize) -> Option<Marker> {
     let at = skip_spaces(text, end);
     let marker = marker_at(text, at)?;
@@ -272,7 +274,7 @@ fn ends_word(sign: &str) -> bool {
     sign.ends_with(|c: char| c.is_alphabetic() && !matches!(c, '元' | '円' | '원'))
 }
 
-/// Currency signs, codes and words, a longer one before one that it starts or ends with.
+/// Currency signs, codes and words. A longer one comes before one that is its prefix or suffix.
 const CURRENCIES: &[(&str, Option<&str>)] = &[
     ("US$", Some("USD")),
     ("U$S", Some("USD")),
@@ -387,7 +389,7 @@ const CURRENCIES: &[(&str, Option<&str>)] = &[
     ("Kr", None),
 ];
 
-/// The currencies by their first byte, and by their last.
+/// The currencies by their first byte and by their last.
 static BY_FIRST: Chains = Chains::new(true);
 static BY_LAST: Chains = Chains::new(false);
 

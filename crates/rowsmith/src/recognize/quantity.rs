@@ -7,7 +7,7 @@ use crate::recognize::number::{amount_at, magnitude_at};
 /// A number and its unit in a text.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Quantity<'a> {
-    /// The bytes of number and unit.
+    /// The bytes of the number and the unit.
     pub span: Range<usize>,
     /// The value; `45k` is 45000.
     pub value: f64,
@@ -15,12 +15,12 @@ pub struct Quantity<'a> {
     pub unit: &'a str,
 }
 
-/// Bytes of a text that are looked at.
+/// Only this many bytes of a text are read.
 const MAX_BYTES: usize = 400;
 
-/// The first number of a text that one of the units follows, against it or behind a space or hyphen. Units are
-/// compared without regard to case and must end where a word ends; one that ends in `*` stands for every word that
-/// begins so. Of several that fit, the longest is taken. O(text + numbers × units).
+/// The first number in a text that is followed by one of the units, directly or after a space or hyphen. Units are
+/// compared without regard to case and must end at a word boundary; one that ends in `*` stands for every word with
+/// that prefix. If several fit, the longest is taken. O(text + numbers × units).
 ///
 /// ```
 /// use rowsmith::recognize::find_quantity;
@@ -33,7 +33,7 @@ pub fn find_quantity<'a, S: AsRef<str>>(text: &'a str, units: &[S]) -> Option<Qu
     find_quantity_from(text, 0, units)
 }
 
-/// The same from a byte of the text on.
+/// The same, starting from a byte of the text.
 pub(crate) fn find_quantity_from<'a, S: AsRef<str>>(text: &'a str, from: usize, units: &[S]) -> Option<Quantity<'a>> {
     let text = crate::recognize::head(text, MAX_BYTES);
     let mut at = from;
@@ -64,7 +64,7 @@ pub(crate) fn find_quantity_from<'a, S: AsRef<str>>(text: &'a str, from: usize, 
     None
 }
 
-/// Whether a number that follows a character is part of a word: of "x3", not of "室3".
+/// Whether a number directly after this character is part of a word: yes in "x3", no in "室3".
 fn joins_number(c: char) -> bool {
     c.is_alphanumeric() && !is_unspaced(c)
 }
@@ -73,7 +73,7 @@ fn is_unspaced(c: char) -> bool {
     matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{0e00}'..='\u{0e7f}')
 }
 
-/// Halves and quarters written as one character behind a number: of "3½" a half.
+/// The value of a half or quarter written as one character after a number, as in "3½".
 fn fraction_at(text: &str, at: usize) -> (f64, usize) {
     let mut rest = text[at..].chars();
     match rest.next() {
@@ -84,12 +84,12 @@ fn fraction_at(text: &str, at: usize) -> (f64, usize) {
     }
 }
 
-/// The bytes of the longest unit that a text begins with.
+/// The length in bytes of the longest unit at the beginning of a text.
 pub(crate) fn unit_at_start<S: AsRef<str>>(text: &str, units: &[S]) -> Option<usize> {
     units.iter().filter_map(|unit| unit_length(text, unit.as_ref())).max()
 }
 
-/// The bytes of a unit that a text begins with: of a prefix ("room*") those of the word.
+/// The length in bytes of a unit at the beginning of a text; for a prefix ("room*") that of the whole word.
 fn unit_length(text: &str, unit: &str) -> Option<usize> {
     let (stem, prefix) = unit.strip_suffix('*').map_or((unit, false), |stem| (stem, true));
     let length = same_start(text, stem)?;
@@ -102,12 +102,12 @@ fn unit_length(text: &str, unit: &str) -> Option<usize> {
     apart.then_some(length)
 }
 
-/// "km2" is no "km", "m²" no "m".
+/// "km2" does not contain the unit "km", nor "m²" the unit "m".
 fn joins_unit(c: char) -> bool {
     c.is_alphanumeric() && !is_unspaced(c)
 }
 
-/// The bytes of a text that are a word but for case.
+/// The length in bytes of a word at the beginning of a text, compared without regard to case.
 fn same_start(text: &str, word: &str) -> Option<usize> {
     if word.is_empty() {
         return None;

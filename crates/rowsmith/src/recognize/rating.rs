@@ -7,27 +7,27 @@ use crate::recognize::number::amount_at;
 /// A rating on a scale.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rating {
-    /// The mark given.
+    /// The rating itself.
     pub value: f64,
-    /// The best mark, where the text says it; drawn stars are out of 5.
+    /// The best possible rating, if the text states it; 5 for drawn stars.
     pub best: Option<f64>,
 }
 
-/// A rating in a text.
+/// A rating found in a text.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct FoundRating {
-    /// First byte of the mark.
+    /// The position of the first byte of the rating.
     pub start: usize,
-    /// Byte behind what says the rating.
+    /// The position after all that states the rating.
     pub end: usize,
-    /// What it says.
+    /// What they state.
     pub rating: Rating,
-    /// Whether the text says that it is a rating: a scale, stars, or a word. A bare "4.5" may be anything.
+    /// Whether the text says that it is a rating: by a scale, stars, or a word. A bare "4.5" may be anything.
     pub certain: bool,
 }
 
 impl FoundRating {
-    /// The bytes of the text that say it.
+    /// The bytes of the text that state it.
     ///
     /// ```
     /// use rowsmith::recognize::find_rating;
@@ -41,17 +41,17 @@ impl FoundRating {
     }
 }
 
-/// Bytes of a text that are looked at; longer ones are prose.
+/// Longer texts, in bytes, are prose and not looked at.
 const MAX_BYTES: usize = 120;
 
-/// What parts a mark from the scale, in the languages we know; lower case.
+/// Words between a rating and its scale, in the languages that are supported; lower case.
 const OF: &[&str] = &["out of", "of", "/", "von", "sur", "de", "su", "van", "av", "z", "из", "z 5"];
 
-/// What says that a number is a rating; lower case.
+/// Words that mark a number as a rating; lower case.
 const WORDS: &[&str] =
     &["star", "rating", "rated", "stern", "étoile", "etoile", "estrella", "stell", "ster", "bewert", "note", "★", "⭐"];
 
-/// Finds a rating in a short text. A mark lies between 0 and its scale, which is 5, 10 or 100.
+/// Finds a rating in a short text. A rating lies between 0 and its scale, which is 5, 10 or 100.
 ///
 /// ```
 /// use rowsmith::recognize::find_rating;
@@ -69,7 +69,7 @@ pub fn find_rating(text: &str) -> Option<FoundRating> {
         return None;
     }
     let lower = text.to_lowercase();
-    // lower case may have another length, then words are looked for alone
+    // if lower case changes the length, only words are looked for
     let worded = WORDS.iter().any(|w| lower.contains(w));
     let mut at = 0;
     while let Some(skip) = text.get(at..)?.find(|c: char| c.is_ascii_digit()) {
@@ -101,7 +101,7 @@ pub fn find_rating(text: &str) -> Option<FoundRating> {
     None
 }
 
-/// "out of 5", "/5" behind a mark.
+/// "out of 5" or "/5" after a rating.
 fn scale_at(text: &str, at: usize) -> Option<(f64, usize)> {
     let rest = text.get(at..)?;
     let trimmed = rest.trim_start();
@@ -116,7 +116,7 @@ fn scale_at(text: &str, at: usize) -> Option<(f64, usize)> {
     (ends && [5.0, 10.0, 100.0].contains(&scale.value)).then_some((scale.value, scale.end))
 }
 
-/// Five stars, full ones first.
+/// Five stars, the full ones first.
 fn drawn_stars(text: &str) -> Option<FoundRating> {
     let is_star = |c: char| matches!(c, '★' | '☆' | '⯨' | '⯪');
     let start = text.find(is_star)?;

@@ -1,21 +1,21 @@
-//! Which of a page's ranked lists are lists of their own, and which are copies of better ones.
+//! Which of a page's ranked lists are distinct, and which are copies of better ones.
 
 use crate::dom::{AttrName, Document, Tag};
 use crate::records::facts::text_hash::hash_text;
 use crate::records::options::Ranked;
 use crate::tree::{PageTree, Run, TreeId, mix};
 
-/// Runs of nodes that a list takes up.
+/// The nodes that a list covers.
 struct Place {
     first: TreeId,
     end: TreeId,
     /// The runs of its records, in document order.
     runs: Vec<Run>,
-    /// Nodes in all of them.
+    /// The number of nodes in all of them.
     nodes: usize,
-    /// What tells where in a record such a list stands, if lists that stand there in other records are copies of it.
+    /// Identifies where in a record such a list is found, if lists at the same place of other records are copies of it.
     kind: Option<u64>,
-    /// Which list that was kept holds it in one record, and the first node of that record.
+    /// Which kept list contains it in one record, and the first node of that record.
     within: Option<(usize, TreeId)>,
 }
 
@@ -30,18 +30,18 @@ impl Place {
         Place { first, end, runs, nodes, kind, within: None }
     }
 
-    /// The run that begins at a node or before it, the last one.
+    /// The last run that begins at a node or before it.
     fn run_before(&self, node: TreeId) -> Option<Run> {
         let behind = self.runs.partition_point(|run| run.first <= node);
         behind.checked_sub(1).map(|at| self.runs[at])
     }
 
-    /// Whether another list lies within one record of this one.
+    /// Whether another list is within one record of this one.
     fn holds_in_one(&self, other: &Place) -> bool {
         self.run_before(other.first).is_some_and(|run| other.end <= run.end)
     }
 
-    /// Whether another list stands in one record of a list as this one does in another record of it.
+    /// Whether another list is in one record of some list, as this one is in another record of it.
     fn is_copied_by(&self, other: &Place) -> bool {
         let (Some((outer, record)), Some((other_outer, other_record))) = (self.within, other.within) else {
             return false;
@@ -49,7 +49,7 @@ impl Place {
         outer == other_outer && record != other_record && self.kind.is_some() && self.kind == other.kind
     }
 
-    /// Whether a node of this list's records is one of another's.
+    /// Whether the records of the two lists share a node.
     fn meets(&self, other: &Place) -> bool {
         if self.end <= other.first || other.end <= self.first {
             return false;
@@ -61,14 +61,14 @@ impl Place {
     }
 }
 
-/// Lists that are compared with at most: each one that follows is looked at against each of them.
+/// The most lists that a list is compared with: each later one is compared with every one that was kept.
 const MOST_KEPT: usize = 500;
 
-/// The lists of `ranked`, best first, without those that say what a better one says: whose records share nodes with its
-/// records. A list within one record of a better one stays, for all of its `kind` in the other records; and so does one that holds
-/// a better one in one record, if that is less than half of it. `kind` tells by its first node where a list stands in a record,
-/// and is `None` of lists that are never copies. Main lists stay. Near-linear in the number of records, times the number of lists
-/// that stay.
+/// The lists of `ranked`, best first, without those that repeat a better one, in that their records share nodes with
+/// its records. A list within one record of a better one is kept, and represents all of its `kind` in the other
+/// records. A list that contains a better one in one record is kept if the better one is less than half of it. `kind`
+/// identifies, by its first node, where in a record a list is found, and is `None` for lists that are never copies.
+/// Main lists are kept. Takes time near-linear in the number of records, times the number of lists that are kept.
 pub(crate) fn distinct<'r>(
     ranked: impl Iterator<Item = &'r Ranked>,
     kind: &dyn Fn(TreeId) -> Option<u64>,
@@ -95,8 +95,8 @@ pub(crate) fn distinct<'r>(
     out
 }
 
-/// What tells lists at the same place of other records, by the first node of a list: the tags above it and its own class. Rows of
-/// tables have none, since two tables of equal columns may be about different things.
+/// Identifies lists at the same place of other records by the first node of a list: the tags above it and its own
+/// class. Rows of tables are not identified, since two tables with equal columns may be about different things.
 pub(crate) fn kind_of_list(document: &Document, page: &PageTree, first: TreeId) -> Option<u64> {
     if page.tag(first) == Tag::TR {
         return None;

@@ -1,4 +1,4 @@
-//! What the search for records is told, and the lists in the order that it gives them.
+//! The options of the search for records, and the ranked lists that it returns.
 
 use crate::records::align::options::AlignOptions;
 use crate::records::columns::ColumnOptions;
@@ -9,10 +9,10 @@ use crate::records::visual::VisualOptions;
 /// How the page's main list is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Method {
-    /// All generators' candidates, by the learnt model.
+    /// Among the candidates of all generators, by the trained model.
     #[default]
     Learned,
-    /// The papers' own: regions of MDR-2, by MiBAT's sum of matched nodes (5.4).
+    /// The papers' own way: the regions of MDR-2, ranked by MiBAT's sum of matched nodes (5.4).
     Mdr2,
 }
 
@@ -21,23 +21,24 @@ pub enum Method {
 pub struct Options {
     /// How the main list is chosen.
     pub method: Method,
-    /// The model in place of the library's own.
+    /// A model to use instead of the one included in the library.
     pub model: Option<std::sync::Arc<Model>>,
-    /// The least confidence with which a list is called the page's main list. Default 0.3, chosen by cross-validation:
-    /// it is where few pages without a list get one and hardly any list is lost.
+    /// The least confidence with which a list is taken to be the page's main list. Default 0.3, chosen by
+    /// cross-validation: at this value few pages without a list get one, and hardly any list is lost.
     pub min_confidence: f64,
-    /// How much less than the main list another of its kind may score to be called a main list too. Default 4, where
-    /// cross-validation finds further lists that are right and none that is wrong; negative for one main list a page.
+    /// How much lower than that of the main list the score of another list of its kind may be for that list to be main,
+    /// too. Default 4: cross-validation finds further correct lists with it, and no wrong ones. Negative for one main
+    /// list per page.
     pub further_within: f64,
-    /// Fill `Ranked::evidence`.
+    /// Fill in `Ranked::evidence`.
     pub explain: bool,
     /// Parameters of MDR-2.
     pub regions: RegionOptions,
     /// Parameters of the alignment.
     pub align: AlignOptions,
-    /// What is made of the aligned items: which columns, and how they are labelled.
+    /// What becomes of the aligned items: which columns are kept, and how they are labelled.
     pub columns: ColumnOptions,
-    /// What is made of the layout of a page that comes with one.
+    /// How the layout of a page is used, if it has one.
     pub visual: VisualOptions,
 }
 
@@ -62,13 +63,14 @@ impl Default for Options {
 pub struct Ranked {
     /// The list.
     pub candidate: Candidate,
-    /// Whether it is (one of) the page's main lists, if the page has any; they come first.
+    /// Whether it is the page's main list or one of several, if the page has any. Main lists come first.
     pub main: bool,
-    /// The score of the method in use; comparable within a page.
+    /// The score by the method in use. Scores are comparable only within a page.
     pub score: f64,
-    /// For the best candidate of the learnt method: the probability that the page has a main list and this is it.
+    /// For the best candidate of [`Method::Learned`]: the probability that the page has a main list and that this is
+    /// it.
     pub confidence: Option<f64>,
-    /// What spoke most for and against it, on request: features with what each adds to the score, compared with the
-    /// mean candidate of the page.
+    /// What counted most for and against it, if asked for: features with their contributions to the score, compared
+    /// with the mean candidate of the page.
     pub evidence: Vec<(&'static str, f64)>,
 }

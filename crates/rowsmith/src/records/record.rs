@@ -2,7 +2,7 @@
 
 use crate::tree::{Run, Tree, TreeId};
 
-/// A data record: runs of sibling subtrees. One run but for non-contiguous records (DEPTA 4.4.1).
+/// A data record: runs of sibling subtrees. There is one run, except for non-contiguous records (DEPTA 4.4.1).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Record {
     /// The runs, in document order.
@@ -37,26 +37,26 @@ impl Record {
     }
 }
 
-/// What found a candidate first.
+/// The generator that found a candidate first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Generator {
-    /// A data region of MDR-2, not covered by another, with its records (DEPTA 4.3 and 4.4).
+    /// A data region of MDR-2 that no other covers, with its records (DEPTA 4.3 and 4.4).
     Region,
-    /// Adjacent regions of equal count, joined record by record (DEPTA 4.4.1).
+    /// Adjacent regions with equal counts, joined record by record (DEPTA 4.4.1).
     NonContiguous,
     /// The generalized nodes of a region whose records were found to be smaller.
     GeneralizedNodes,
-    /// A region of MDR-2 that a region higher up covers.
+    /// A region of MDR-2 that is covered by a region higher up.
     CoveredRegion,
-    /// All elements of one tag path, wherever they are on the page.
+    /// All elements with one tag path, wherever they are on the page.
     PathGroup,
-    /// All elements of one tag path and class, wherever they are on the page.
+    /// All elements with one tag path and class, wherever they are on the page.
     ClassGroup,
-    /// All elements of one tag and class, at any depth.
+    /// All elements with one tag and class, at any depth.
     TagClassGroup,
     /// The part of a group below one ancestor.
     Part,
-    /// A group's members with what surrounds each of them alone.
+    /// The members of a group, each with what surrounds it alone.
     Lifted,
     /// Runs of siblings that begin with one signature.
     Segments,
@@ -66,14 +66,14 @@ pub enum Generator {
     WithoutCopies,
     /// Siblings around anchor trees, which match at a date (MiBAT 5).
     AnchorTrees,
-    /// Boxes that hold one pivot of the page each, whatever their depth.
+    /// Boxes that contain one pivot of the page each, at any depth.
     PivotBoxes,
-    /// What a template of the site describes.
+    /// The list described by a template of the site.
     Template,
 }
 
 impl Generator {
-    /// The name shown to users.
+    /// The name that users see.
     pub fn name(self) -> &'static str {
         match self {
             Generator::Region => "mdr2",
@@ -98,11 +98,11 @@ impl Generator {
 /// A list of records that may be one of the page's lists.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Candidate {
-    /// The runs of all records; those of one record together.
+    /// The runs of all records; those of one record are consecutive.
     pub runs: Vec<Run>,
-    /// How many runs a record has: 1 but for non-contiguous records.
+    /// The number of runs per record: 1, except for non-contiguous records.
     pub runs_per_record: usize,
-    /// What found it first.
+    /// The generator that found it first.
     pub generator: Generator,
 }
 
@@ -140,7 +140,7 @@ impl Candidate {
         })
     }
 
-    /// A hash of which terminals each record holds: lists that differ in wrappers only have the same.
+    /// A hash of which terminals each record contains. Lists that differ only in wrapping elements have the same hash.
     pub fn terminals_hash(&self, tree: &Tree) -> u64 {
         let before = |id: TreeId| u64::from(tree.terminals_before[id]);
         let runs = self.runs.iter().map(|&Run { first, end }| before(first) << 32 | before(end));

@@ -1,4 +1,4 @@
-//! The lists of a page in order: candidates, and the choice among them.
+//! The lists of a page in order: finding candidates, and choosing among them.
 
 use crate::dom::document::Document;
 use crate::records::candidates::candidates_seen;
@@ -16,7 +16,7 @@ use crate::records::visual::Sight;
 use crate::tree::page_tree::PageTree;
 use crate::tree::similarity::Similarities;
 use rustc_hash::FxHashSet;
-/// All candidate lists of a page, best first, and whether `max_work` ([`Limits`](crate::Limits)) was passed.
+/// All candidate lists of a page, best first, and whether `max_work` ([`Limits`](crate::Limits)) was exceeded.
 pub fn find_candidates(document: &Document, page: &PageTree, options: &Options, max_work: u64) -> (Vec<Ranked>, bool) {
     let facts = PageFacts::new(document, page);
     let mut sims = Similarities::new(&page.tree, &facts.classes, max_work);
@@ -24,7 +24,7 @@ pub fn find_candidates(document: &Document, page: &PageTree, options: &Options, 
     (ranked, sims.exhausted)
 }
 
-/// As [`find_candidates`], where the facts of the page are known and its subtrees may have been compared already.
+/// Like [`find_candidates`], for a page whose facts are known and whose subtrees may have been compared already.
 pub fn ranked_lists<'a>(facts: &'a PageFacts<'a>, options: &Options, sims: &mut Similarities<'a>) -> Vec<Ranked> {
     let page = facts.page;
     let sight = Sight::new(facts.document, page, options.visual);
@@ -46,8 +46,8 @@ pub fn ranked_lists<'a>(facts: &'a PageFacts<'a>, options: &Options, sims: &mut 
     }
 }
 
-/// The regions of MDR-2 that no other covers, and non-contiguous records, come before all other candidates, as in
-/// the paper; within either kind the order is by [`matched_nodes`].
+/// The regions of MDR-2 that no other covers, and non-contiguous records, come before all other candidates, as in the
+/// paper; within each of the two groups the order is by [`matched_nodes`].
 pub(crate) fn by_matched_nodes(
     page: &PageTree,
     candidates: Vec<Candidate>,
@@ -87,7 +87,7 @@ mod tests {
         let options = Options { method: Method::Mdr2, ..Options::default() };
         let (found, _) = find_candidates(&document, &page, &options, u64::MAX);
         let texts: Vec<usize> = found[0].candidate.to_records().iter().map(|r| r.terminals(&page.tree)).collect();
-        // the fifth and the sixth are not alike, and stay the one generalized node that they are
+        // the fifth and the sixth are not similar, and remain one generalized node
         assert_eq!(texts, [3, 3, 3, 3, 10, 3, 3, 3, 3]);
     }
 }

@@ -1,5 +1,5 @@
-//! Lists of the rows of data tables: rows that are no records are left out, and tables of different headers are lists of their
-//! own.
+//! Lists of rows of data tables: rows that are not records are left out, and tables with different headers become
+//! separate lists.
 
 use std::rc::Rc;
 
@@ -12,14 +12,14 @@ use crate::records::record::Candidate;
 use crate::tables::SourceTable;
 use crate::tree::{Run, TreeId};
 
-/// The tables that rows are asked about, each read once.
+/// The tables whose rows are asked about, each read once.
 #[derive(Default)]
 struct Read {
     tables: FxHashMap<NodeId, Option<Rc<SourceTable>>>,
 }
 
 impl Read {
-    /// The table that a row stands in.
+    /// The table that a row is in.
     fn table_of(&mut self, facts: &PageFacts<'_>, row: TreeId) -> Option<Rc<SourceTable>> {
         let page = facts.page;
         let table =
@@ -30,8 +30,9 @@ impl Read {
     }
 }
 
-/// The lists in the same order, those of rows of data tables without the rows that are no records. A list of the rows of tables
-/// with different headers becomes one for each header, in document order. Linear in the lists and their tables.
+/// The lists in the same order, with rows that are not records removed from lists of data table rows. A list of rows
+/// from tables with different headers becomes one list per header, in document order. Takes time linear in the lists
+/// and their tables.
 pub(crate) fn by_table(facts: &PageFacts<'_>, ranked: Vec<Ranked>) -> Vec<Ranked> {
     let mut read = Read::default();
     let mut out = Vec::with_capacity(ranked.len());
@@ -44,7 +45,7 @@ pub(crate) fn by_table(facts: &PageFacts<'_>, ranked: Vec<Ranked>) -> Vec<Ranked
     out
 }
 
-/// The lists that a list of rows becomes; `None` if it stays as it is.
+/// The lists that a list of rows is turned into; `None` if it stays as it is.
 fn lists_of(facts: &PageFacts<'_>, list: &Candidate, read: &mut Read) -> Option<Vec<Candidate>> {
     let (page, tree) = (facts.page, &facts.page.tree);
     let is_row = |&Run { first, end }: &Run| page.tag(first) == Tag::TR && tree.end(first) == end;
@@ -86,7 +87,7 @@ mod tests {
     use crate::records::record::Generator;
     use crate::tree::PageTree;
 
-    /// The texts of the records of each list that the list of all rows of a page becomes.
+    /// The texts of the records, for each list that the list of all rows of a page is turned into.
     fn lists(html: &str) -> Vec<Vec<String>> {
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);

@@ -1,4 +1,4 @@
-//! What can be seen of a page, for the extractor of records (DEPTA 4.1, 4.2.3, 4.3.2).
+//! Use of a page's layout by the extractor of records (DEPTA 4.1, 4.2.3, 4.3.2).
 
 use crate::dom::Document;
 use crate::dom::layout::{ElementBox, Layout};
@@ -6,24 +6,25 @@ use crate::records::mdr::regions::DataRegion;
 use crate::records::record::{Candidate, Generator};
 use crate::tree::{PageTree, Run, TreeId, content_classes, nested_by_boxes};
 
-/// How the layout of a page that comes as a snapshot is used, part by part; pages without one are not affected. What
-/// each part does to the figures is in `lab/RENDER.md`.
+/// Which uses are made of the layout of a page that comes as a snapshot; pages without a layout are not affected.
+/// `lab/RENDER.md` says what each does to the figures.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct VisualOptions {
-    /// The tree is built from nested rectangles in place of nested tags (4.1, figure 4). Default off.
+    /// Build the tree from nested rectangles instead of nested tags (4.1, figure 4). Default off.
     pub nested_rectangles: bool,
-    /// What cannot be seen is no part of the tree. Default off.
+    /// Leave invisible elements out of the tree. Default off.
     pub visible_only: bool,
-    /// Elements of which one is at least twice as wide or high as the other do not match when regions are looked for
+    /// When looking for regions, do not match elements of which one is at least twice as wide or high as the other
     /// (4.2.3). Default off.
     pub conflict: bool,
     /// A region is valid only if no gap within a generalized node is wider than one between two (4.3.2). Default off.
     pub gaps: bool,
-    /// Elements below each other in several rows are records together (4.4.1, by what is seen). Default off.
+    /// Elements below each other in several rows form records together (4.4.1, by their position on the page). Default
+    /// off.
     pub side_by_side: bool,
-    /// A list's place and area on the page count in its rank. Default off.
+    /// Let the position and area of a list on the page count in its rank. Default off.
     pub position: bool,
-    /// What each of `PLACE` adds to a score then.
+    /// The weight of each feature in `PLACE`, if that is used.
     pub place_weights: [f64; 8],
 }
 
@@ -42,17 +43,18 @@ impl Default for VisualOptions {
 }
 
 impl VisualOptions {
-    /// Whether any part is wanted.
+    /// Whether any use is made of the layout.
     pub(crate) fn any(&self) -> bool {
         self.nested_rectangles || self.visible_only || self.conflict || self.gaps || self.side_by_side || self.position
     }
 
-    /// The comparison tree of a document, as the options want it: for the laboratory, since no one else can name the tree.
+    /// The comparison tree of a document as these options define it. It exists for the laboratory, which alone has
+    /// access to the tree.
     #[doc(hidden)]
     pub fn page_tree(&self, document: &Document) -> PageTree {
         let Some(layout) = &document.layout else { return PageTree::new(document) };
         let mut page = match self.visible_only {
-            // what has no box at all is not seen either
+            // an element without a box is invisible, too
             true => PageTree::with(document, &|id| layout.is_visible(document, id)),
             false => PageTree::new(document),
         };
@@ -70,29 +72,29 @@ fn element_boxes(document: &Document, layout: &Layout, page: &PageTree) -> Vec<O
     page.tree.nodes().map(|id| if page.is_text(id) { None } else { measured(id) }).collect()
 }
 
-/// The boxes of a page's elements, with what the options want of them.
+/// The boxes of a page's elements, prepared as the options require.
 pub struct Sight<'a> {
     page: &'a PageTree,
     options: VisualOptions,
-    /// By node of the tree; `None` for texts and what has no extent.
+    /// For each node of the tree, its box; `None` for texts and for elements without extent.
     pub boxes: Vec<Option<ElementBox>>,
-    /// Around all that is seen.
+    /// The box around everything visible.
     whole: ElementBox,
-    /// By node: width and height, 0 where unknown.
+    /// For each node, its width and height, 0 if unknown.
     sizes: Vec<(i32, i32)>,
     /// Classes of subtrees that are equal in structure and size.
     classes: Vec<u32>,
 }
 
-/// Features of a list's place, by name.
+/// The features of a list's position, by name.
 pub const PLACE: [&str; 8] =
     ["area", "area_root", "off_centre", "top", "width", "filled", "above_fold", "record_height"];
 
-/// What each of [`PLACE`] adds to a list's score: learnt on all annotated pages by `rowsmith-lab layout`.
+/// What each of [`PLACE`] adds to a list's score, trained on all annotated pages by `rowsmith-lab layout`.
 const PLACE_WEIGHTS: [f64; 8] = [0.293, 1.872, -0.527, -1.131, 0.355, 2.758, -1.273, -0.282];
 
 impl<'a> Sight<'a> {
-    /// The sight of a page; `None` if it has no layout or nothing of it is wanted.
+    /// The layout of a page as needed here; `None` if it has none or no use is made of it.
     pub fn new(document: &Document, page: &'a PageTree, options: VisualOptions) -> Option<Sight<'a>> {
         let layout = document.layout.as_ref().filter(|_| options != VisualOptions::default())?;
         let boxes = element_boxes(document, layout, page);
@@ -104,14 +106,15 @@ impl<'a> Sight<'a> {
         Some(Sight { page, options, boxes, whole: layout.page(), sizes, classes })
     }
 
-    /// Sizes and classes by which subtrees conflict, if that is wanted: see
+    /// The sizes and classes by which subtrees conflict, if that is asked for: see
     /// [`Similarities::with_sizes`](crate::tree::Similarities::with_sizes).
     pub fn conflicts(&self) -> Option<(&[(i32, i32)], &[u32])> {
         self.options.conflict.then_some((&self.sizes, &self.classes))
     }
 
-    /// VisuallyValid (figure 13b): no gap between siblings of one generalized node is wider than the least gap between
-    /// two nodes. A region whose nodes are one sibling each has none inside. Linear in the siblings covered.
+    /// VisuallyValid (figure 13b): no gap between siblings of one generalized node is wider than the smallest gap
+    /// between two nodes. A region whose nodes consist of one sibling each has no gap inside. Takes time linear in the
+    /// number of siblings covered.
     pub fn is_valid(&self, region: &DataRegion) -> bool {
         if !self.options.gaps || region.length < 2 {
             return true;
@@ -129,8 +132,8 @@ impl<'a> Sight<'a> {
         between.saturating_add(1) >= within
     }
 
-    /// Lists of what stands below each other in several rows: the j-th elements of all rows, where the rows have as
-    /// many, in the same columns. Rows that are all alike are no such thing: there each element is a record.
+    /// Lists of what is below each other in several rows: the j-th elements of all rows, if the rows have equally many,
+    /// in the same columns. Rows whose elements are all alike do not count: in those each element is a record.
     pub fn side_by_side(&self, classes: &[u32]) -> Vec<Candidate> {
         let mut lists = Vec::new();
         if !self.options.side_by_side {
@@ -154,7 +157,7 @@ impl<'a> Sight<'a> {
         lists
     }
 
-    /// The elements that a row shows side by side: its children with data, if they are two or more.
+    /// The elements that a row shows side by side: its children with data, if there are two or more.
     fn cells(&self, row: TreeId) -> Option<Vec<TreeId>> {
         let tree = &self.page.tree;
         let mut at = row;
@@ -172,7 +175,7 @@ impl<'a> Sight<'a> {
         }
     }
 
-    /// Whether cells stand below those of another row, one by one.
+    /// Whether cells are below those of another row, one by one.
     fn in_columns(&self, above: &[TreeId], below: &[TreeId]) -> bool {
         above.len() == below.len()
             && above.iter().zip(below).all(|(&a, &b)| match (&self.boxes[a], &self.boxes[b]) {
@@ -183,7 +186,7 @@ impl<'a> Sight<'a> {
             })
     }
 
-    /// Makes a list of rows in columns: of all of them, or of as many as repeat.
+    /// Makes lists of rows in columns: of all rows, or of as many as repeat.
     fn flush(&self, rows: &mut Vec<(TreeId, Vec<TreeId>)>, classes: &[u32], lists: &mut Vec<Candidate>) {
         let rows = std::mem::take(rows);
         if rows.len() < 2 {
@@ -207,11 +210,11 @@ impl<'a> Sight<'a> {
         lists.push(Candidate { runs, runs_per_record: period, generator: Generator::NonContiguous });
     }
 
-    /// The place of a list on the page, in the order of [`PLACE`].
+    /// The position of a list on the page, in the order of [`PLACE`].
     pub fn place(&self, candidate: &Candidate) -> [f64; 8] {
         let tree = &self.page.tree;
         let seen = |root: TreeId| -> Option<ElementBox> {
-            // a bare text stands where its element does
+            // a bare text is where its element is
             self.boxes[root].or_else(|| self.boxes[tree.parent(root)?]).filter(|b| b.visible)
         };
         let records = candidate.records().filter_map(|runs| {
@@ -237,7 +240,7 @@ impl<'a> Sight<'a> {
         ]
     }
 
-    /// What the place adds to a list's score.
+    /// What the position adds to a list's score.
     pub fn place_score(&self, candidate: &Candidate) -> f64 {
         match self.options.position {
             true => self.place(candidate).iter().zip(self.options.place_weights).map(|(x, weight)| x * weight).sum(),
@@ -260,7 +263,7 @@ mod tests {
     use crate::records::{AlignOptions, Options, Record, align, find_candidates};
     use crate::tree::structural_classes;
 
-    /// A page whose elements have their box in `data-b="x y w h"`, in the order of the page; -1 is hidden.
+    /// A page whose elements have their boxes in `data-b="x y w h"`, in document order; -1 means hidden.
     fn page(html: &str) -> Document {
         let mut document = parse(html.as_bytes(), &Default::default()).unwrap();
         let measured = |id: NodeId| -> Option<ElementBox> {
@@ -342,7 +345,7 @@ mod tests {
             };
             align(&document, &tree, records, &options).len()
         };
-        // records of one shape match wholly, so one of them gets another
+        // records of equal shape match wholly, so one of them is given another shape
         let last = tree.tree.children(named(&document, &tree, "l")).last().unwrap();
         records[2].runs.push(Run::subtree(&tree.tree, last));
         assert_eq!((columns(&records, false), columns(&records, true)), (3, 4));
@@ -350,7 +353,7 @@ mod tests {
 
     #[test]
     fn gaps_within_are_no_wider_than_between() {
-        // pairs of a and b: the wide gap is in front of the a, so that a b belong together, and b a do not
+        // pairs of a and b: the wide gap is before the a, so a b belong together, and b a do not
         let mut html = String::new();
         for at in 0..4 {
             let y = at * 100;

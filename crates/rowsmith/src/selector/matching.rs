@@ -1,12 +1,12 @@
-//! Which elements of a page a selector selects.
+//! Finding the elements of a page that a selector selects.
 
 use crate::dom::{AttrName, Document, NodeId, Tag};
 use crate::selector::model::{Combinator, Relation, Selector, Simple, Step, Test, Way};
 
-/// Elements that are looked at for one selector on one page, in all; more only where a selector is made to be slow.
+/// How many elements are looked at for one selector on one page. Only a selector designed to be slow needs more.
 const MAX_LOOKS: usize = 1 << 22;
 
-/// A selector ready for one page.
+/// A selector prepared for one page.
 pub(crate) struct OnPage<'s, 'd> {
     document: &'d Document,
     ways: Vec<ReadyWay<'s>>,
@@ -19,14 +19,14 @@ struct ReadyWay<'s> {
 }
 
 impl Selector {
-    /// Makes the selector ready for a page.
+    /// Prepares the selector for a page.
     pub(crate) fn on<'s, 'd>(&'s self, document: &'d Document) -> OnPage<'s, 'd> {
         let ready = |way: &'s Way| {
             let tag = |step: &Step| match &step.tag {
                 None => Some(None),
                 Some(name) => document.find_tag(name).map(Some),
             };
-            // a tag that the page has not is on no way
+            // a tag that the page does not have matches nothing
             Some(ReadyWay { way, tags: way.steps.iter().map(tag).collect::<Option<_>>()? })
         };
         OnPage { document, ways: self.ways.iter().filter_map(ready).collect() }
@@ -34,13 +34,13 @@ impl Selector {
 }
 
 impl OnPage<'_, '_> {
-    /// The elements of the page that are selected, in document order.
+    /// The selected elements of the page, in document order.
     pub(crate) fn all(&self) -> Vec<NodeId> {
         self.within(Document::ROOT, self.document.end(Document::ROOT), usize::MAX)
     }
 
-    /// The elements below `scope` and its siblings up to `end` that are selected, `scope` itself only by `:scope`; at most so
-    /// many.
+    /// The selected elements below `scope` and its siblings up to `end`, up to this many; `scope` itself only by
+    /// `:scope`.
     pub(crate) fn within(&self, scope: NodeId, end: NodeId, most: usize) -> Vec<NodeId> {
         let mut found = Vec::new();
         let mut looks = 0;
@@ -61,7 +61,8 @@ impl OnPage<'_, '_> {
         found
     }
 
-    /// Whether an element is step `i` of a way, with all steps before it. What is searched is no step but by `:scope`.
+    /// Whether an element matches step `i` of a path, with all steps before it. The searched elements themselves match
+    /// only `:scope`.
     fn is_way(&self, ready: &ReadyWay<'_>, i: usize, at: NodeId, area: (NodeId, NodeId), looks: &mut usize) -> bool {
         *looks += 1;
         let (scope, end) = area;
@@ -95,7 +96,7 @@ impl OnPage<'_, '_> {
         }
     }
 
-    /// Whether an element is one of those that are searched.
+    /// Whether an element is one of the searched elements themselves.
     fn is_top(&self, at: NodeId, scope: NodeId, end: NodeId) -> bool {
         at == scope || at > scope && at < end && self.document.parent(at) == self.document.parent(scope)
     }

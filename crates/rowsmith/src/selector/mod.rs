@@ -1,8 +1,8 @@
-//! CSS selectors, as people write them in a wrapper's file: read, matched, and written again as XPath.
+//! CSS selectors, as people write them in a wrapper's file: parsing, matching, and conversion to XPath.
 //!
-//! What is known: tags, `*`, ids, classes, attributes (`[name]`, `=`, `~=`, `^=`, `$=`, `*=`), the combinators ` `, `>`, `+`
-//! and `~`, commas, `:scope`, `:first-child`, `:last-child`, `:nth-child(N)`, `:first-of-type`, `:last-of-type`,
-//! `:nth-of-type(N)` and `:not(…)` of one simple selector. Anything else is told, not ignored.
+//! Supported are tags, `*`, ids, classes, attributes (`[name]`, `=`, `~=`, `^=`, `$=`, `*=`), the combinators ` `, `>`,
+//! `+` and `~`, commas, `:scope`, `:first-child`, `:last-child`, `:nth-child(N)`, `:first-of-type`, `:last-of-type`,
+//! `:nth-of-type(N)` and `:not(…)` with one simple selector. Anything else is reported as an error, not ignored.
 
 pub(crate) mod matching;
 pub(crate) mod model;

@@ -1,32 +1,32 @@
-//! What a selector is.
+//! The parts of a selector.
 
-/// A selector: one or several ways to be selected.
+/// A selector: one or more alternatives.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Selector {
     pub(crate) ways: Vec<Way>,
 }
 
-/// Steps from the outermost element to the one selected.
+/// The steps from the outermost element to the selected one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Way {
     pub(crate) steps: Vec<Step>,
 }
 
-/// An element of a way.
+/// One step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Step {
-    /// How it stands to the one before; of the first one, somewhere below what is searched.
+    /// Its relation to the previous step; for the first step, anywhere below what is searched.
     pub(crate) combinator: Combinator,
-    /// `None` for any.
+    /// The tag; `None` for any.
     pub(crate) tag: Option<String>,
-    /// All that it must be.
+    /// The conditions that it must meet.
     pub(crate) tests: Vec<Test>,
 }
 
-/// How an element stands to the one before it in a way.
+/// The relation of an element to that of the previous step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Combinator {
-    /// Anywhere within.
+    /// A descendant.
     Within,
     /// A child.
     Child,
@@ -36,16 +36,16 @@ pub(crate) enum Combinator {
     Later,
 }
 
-/// What an element must be.
+/// A condition on an element.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Test {
     /// `#id`.
     Id(String),
     /// `.class`.
     Class(String),
-    /// `[name]` and its like.
+    /// `[name]` and the like.
     Attribute { name: String, relation: Relation, value: String },
-    /// `:scope`: what is searched.
+    /// `:scope`: the element that is searched.
     Scope,
     /// `:nth-child(N)`; from the end for `last`.
     Child { number: usize, last: bool },
@@ -55,14 +55,14 @@ pub(crate) enum Test {
     Not(Box<Simple>),
 }
 
-/// What stands in `:not(…)`.
+/// The content of `:not(…)`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Simple {
     pub(crate) tag: Option<String>,
     pub(crate) tests: Vec<Test>,
 }
 
-/// How the value of an attribute must be to a text.
+/// How the value of an attribute is compared with a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Relation {
     /// Any value.

@@ -1,15 +1,15 @@
-//! Selectors from texts.
+//! Parsing selectors.
 
 use crate::selector::model::{Combinator, Relation, Selector, Simple, Step, Test, Way};
 
-/// Steps of one selector, in all.
+/// The most steps of one selector.
 const MAX_STEPS: usize = 64;
 
 impl Selector {
-    /// Reads a selector.
+    /// Parses a selector.
     ///
     /// # Errors
-    /// What of it is none, in words.
+    /// What is wrong with it, in words.
     pub(crate) fn parse(text: &str) -> Result<Selector, String> {
         let mut reader = Reader { text, at: 0 };
         let mut ways = Vec::new();
@@ -27,7 +27,7 @@ impl Selector {
         }
         match reader.peek() {
             None => Ok(Selector { ways }),
-            Some(c) => Err(format!("'{c}' is not expected in the selector '{text}'")),
+            Some(c) => Err(format!("unexpected '{c}' in the selector '{text}'")),
         }
     }
 }
@@ -70,7 +70,7 @@ impl Reader<'_> {
                 Some('+') => Combinator::Next,
                 Some('~') => Combinator::Later,
                 Some(_) if blank => Combinator::Within,
-                Some(c) => return Err(format!("'{c}' is not expected in the selector '{}'", self.text)),
+                Some(c) => return Err(format!("unexpected '{c}' in the selector '{}'", self.text)),
             };
             if combinator != Combinator::Within {
                 self.at += 1;
@@ -79,7 +79,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A tag with what is asked of it.
+    /// Parses a tag with its conditions.
     fn simple(&mut self) -> Result<Simple, String> {
         let mut tag = None;
         let mut tests = Vec::new();
@@ -102,14 +102,14 @@ impl Reader<'_> {
         }
         if !any && tag.is_none() && tests.is_empty() {
             return Err(match self.peek() {
-                Some(c) => format!("'{c}' is not expected in the selector '{}'", self.text),
+                Some(c) => format!("unexpected '{c}' in the selector '{}'", self.text),
                 None => format!("the selector '{}' ends too early", self.text),
             });
         }
         Ok(Simple { tag, tests })
     }
 
-    /// A name, in which a backslash takes the next character as it is.
+    /// Parses a name, in which a backslash escapes the next character.
     fn name(&mut self) -> Result<String, String> {
         let mut out = String::new();
         while let Some(c) = self.peek() {
@@ -126,7 +126,7 @@ impl Reader<'_> {
         if out.is_empty() { Err(format!("a name is missing in the selector '{}'", self.text)) } else { Ok(out) }
     }
 
-    /// What follows a backslash: up to six hexadecimal digits and a blank, or the character itself.
+    /// Parses what follows a backslash: up to six hexadecimal digits and a space, or the character itself.
     fn escaped(&mut self) -> Result<char, String> {
         let rest = &self.text[self.at..];
         let digits = rest.bytes().take(6).take_while(u8::is_ascii_hexdigit).count();
@@ -136,7 +136,7 @@ impl Reader<'_> {
             if self.peek().is_some_and(char::is_whitespace) {
                 self.at += 1;
             }
-            return c.ok_or_else(|| format!("'\\{}' is no character", &rest[..digits]));
+            return c.ok_or_else(|| format!("'\\{}' is not a character", &rest[..digits]));
         }
         let c = self.peek().ok_or_else(|| format!("the selector '{}' ends too early", self.text))?;
         self.at += c.len_utf8();
@@ -228,7 +228,7 @@ fn is_name(c: char) -> bool {
     c.is_alphanumeric() || c == '-' || c == '_' || c == '\\' || !c.is_ascii()
 }
 
-/// A name as a selector has it: what is no letter, digit, hyphen or underscore after a backslash.
+/// A name as written in a selector: anything other than a letter, digit, hyphen or underscore is escaped.
 pub(crate) fn escaped(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     for (i, c) in name.chars().enumerate() {

@@ -57,7 +57,7 @@ fn write_step(step: &Step, start: &str, out: &mut String) {
 }
 
 fn condition(test: &Test, tag: Option<&str>) -> String {
-    // without a tag, elements of the same name cannot be counted in XPath 1.0 but by their name
+    // without a tag, XPath 1.0 can only count elements of the same name through their name
     let same = tag.unwrap_or("*");
     let count = |axis: &str, name: &str, number: usize| match number {
         1 => format!("not({axis}::{name})"),
@@ -95,7 +95,7 @@ fn all_of(simple: &Simple) -> String {
     tag.chain(tests).collect::<Vec<_>>().join(" and ")
 }
 
-/// A text of XPath, which has no escapes.
+/// A string literal of XPath, which has no escapes.
 fn quoted(text: &str) -> String {
     if !text.contains('\'') {
         return format!("'{text}'");

@@ -1,4 +1,4 @@
-//! Web feeds: what RSS, Atom and JSON feeds say of a site's articles (FOREST 3.1).
+//! Web feeds: what RSS, Atom and JSON feeds say about a site's articles (FOREST 3.1).
 
 use crate::dom::{Document, ParseOptions, parse, text};
 use crate::error::Error;
@@ -14,14 +14,14 @@ pub struct FeedItem {
     pub description: String,
     /// Names of the authors.
     pub authors: Vec<String>,
-    /// The day it was published, `2024-01-05`, as the feed's own zone has it where that is known.
+    /// The day on which it was published, such as `2024-01-05`, in the time zone of the feed if known.
     pub date: Option<String>,
 }
 
-/// The items of an RSS, Atom or JSON feed, in its order.
+/// The items of an RSS, Atom or JSON feed, in order.
 ///
 /// # Errors
-/// [`Error::NotAFeed`] for what is neither RSS, Atom nor JSON Feed.
+/// [`Error::NotAFeed`] for anything that is neither RSS, Atom nor JSON Feed.
 ///
 /// ```
 /// use rowsmith::sites::parse_feed;
@@ -35,7 +35,7 @@ pub struct FeedItem {
 /// ```
 #[cfg(feature = "feeds")]
 pub fn parse_feed(bytes: &[u8]) -> Result<Vec<FeedItem>, Error> {
-    // the default makes random ids for items that have none
+    // the default creates random ids for items that have none
     let parser = feed_rs::parser::Builder::new().sanitize_content(false).id_generator(|_, _, _| String::new()).build();
     let feed = parser.parse(bytes).map_err(|e| Error::NotAFeed(e.to_string()))?;
     let shared: Vec<String> = feed.authors.into_iter().filter_map(|p| p.name).collect();
@@ -57,7 +57,7 @@ pub fn parse_feed(bytes: &[u8]) -> Result<Vec<FeedItem>, Error> {
         .collect())
 }
 
-/// The text of a fragment of HTML in one line.
+/// The text of an HTML fragment on one line.
 fn plain(html: &str) -> String {
     let page = parse(html.as_bytes(), &ParseOptions { charset: Some("utf-8".into()), ..Default::default() });
     page.map(|p| text(&p, Document::ROOT).split_whitespace().collect::<Vec<_>>().join(" ")).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! The articles of a folder of pages: clusters, then FOREST and RTDM, and one answer of both.
+//! The articles in a folder of pages: clusters, then FOREST and RTDM, and one answer from both.
 
 use crate::article::find_article;
 use crate::article::result::Renderings;
@@ -25,11 +25,12 @@ use crate::warnings::page_warnings;
 pub struct SiteResult {
     /// The clusters, in the order of their first page in the sample.
     pub clusters: Vec<ClusterSummary>,
-    /// The pages in their order.
+    /// The pages, in order.
     pub pages: Vec<SiteArticle>,
 }
 
-/// The articles of a folder of pages, all of them in memory; see [`SiteModel`] for folders that are too large for that.
+/// Finds the articles in a folder of pages, all of them held in memory; see [`SiteModel`] for folders that are too
+/// large for that.
 pub fn article_site(inputs: &[SitePage], request: &SiteOptions) -> SiteResult {
     let positions = sample_positions(inputs.len(), request.sample);
     let sample: Vec<SitePage> = positions.iter().map(|&at| inputs[at].clone()).collect();
@@ -55,7 +56,7 @@ pub fn article_site(inputs: &[SitePage], request: &SiteOptions) -> SiteResult {
     SiteResult { clusters, pages }
 }
 
-/// The positions of a sample of at most `sample` of `count` pages, evenly spread; of two pages at least, where there are two.
+/// The positions of a sample of at most `sample` of `count` pages, evenly spaced; at least two pages, if there are two.
 ///
 /// ```
 /// use rowsmith::sites::sample_positions;
@@ -70,27 +71,27 @@ pub fn sample_positions(count: usize, sample: usize) -> Vec<usize> {
 
 /// What a sample of a site's pages teaches about all of them.
 pub struct SiteModel {
-    /// The clusters of the sample; `pages` are positions in it.
+    /// The clusters of the sample; `pages` are positions in the sample.
     pub clusters: Vec<ClusterSummary>,
     site: Site,
     comparer: Comparer,
-    /// A few pages that stand for each cluster.
+    /// A few pages that represent each cluster.
     representatives: Vec<Vec<Outline>>,
     models: Vec<ClusterModel>,
-    /// What the heads of the sample's pages call them.
+    /// The titles of the sample's pages according to their heads.
     titles: Vec<String>,
     request: SiteOptions,
 }
 
-/// So many pages stand for a cluster.
+/// This many pages represent a cluster.
 const REPRESENTATIVES: usize = 3;
 
 impl SiteModel {
-    /// Learns from a sample, and gives the articles of its pages.
+    /// Learns from a sample, and returns the articles of its pages.
     ///
-    /// Memory is that of the sample. Clustering compares all pairs of pages and RTDM composes a cluster's; either within a
-    /// few times `Limits::max_work` together. By both methods every page also costs what it costs by itself
-    /// ([`find_article`]). The rest is linear in the number of pages and in their size.
+    /// The sample is kept in memory. Clustering compares all pairs of pages, and RTDM composes those of a cluster; each
+    /// is bounded by a few times `Limits::max_work` in total. With both methods, every page also costs what it costs by
+    /// itself ([`find_article`]). The rest takes time linear in the number and size of the pages.
     pub fn learn(inputs: &[SitePage], request: &SiteOptions) -> (SiteModel, Vec<SiteArticle>) {
         let mut results: Vec<Option<SiteArticle>> = vec![None; inputs.len()];
         let mut site = Site::default();
@@ -126,14 +127,15 @@ impl SiteModel {
             model.models.push(cluster);
             model.representatives.push(group.iter().take(REPRESENTATIVES).map(|&i| outlines[i].clone()).collect());
         }
-        // of further pages only the labels have to be the sample's
+        // for further pages only the labels have to be those of the sample
         model.site = site.labels_only();
         model.comparer = comparer;
         model.titles = titles;
         (model, results.into_iter().flatten().collect())
     }
 
-    /// The article of a further page of the site, by the cluster it is nearest to; by itself, if it is near to none.
+    /// The article of a further page of the site by the cluster that is most similar to it; if none is, the page is
+    /// judged by itself.
     pub fn article(&self, input: &SitePage) -> SiteArticle {
         let request = &self.request;
         let page = SamplePage::new(input, &mut self.site.clone());
@@ -158,7 +160,7 @@ impl SiteModel {
         }
     }
 
-    /// Whether a page links to several of a cluster's by their titles.
+    /// Whether a page links to several pages of a cluster by their titles.
     fn lists_articles(&self, page: &SamplePage, cluster: usize) -> bool {
         let of_cluster: Vec<String> =
             self.clusters[cluster].pages.iter().filter_map(|&p| self.titles.get(p).cloned()).collect();
@@ -167,7 +169,7 @@ impl SiteModel {
     }
 }
 
-/// The article of a page that no other is like.
+/// The article of a page that is not similar to any other.
 fn alone(input: &SitePage, page: &SamplePage, cluster: Option<usize>, request: &SiteOptions) -> SiteArticle {
     let document = &page.document;
     let (article, exhausted) = find_article(document, &page.view, &request.article, request.limits.max_work);

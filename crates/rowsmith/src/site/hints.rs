@@ -1,4 +1,4 @@
-//! What a page's own head says of its article: titles, description and address (FOREST 5 names them as signifiers).
+//! What a page's head says about its article: titles, description and address (which FOREST 5 suggests as signifiers).
 
 use rustc_hash::FxHashMap;
 use serde_json::Value;
@@ -8,24 +8,25 @@ use crate::dom::{AttrName, Document, Tag, line};
 /// What the head of a page says.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Hints {
-    /// `<title>`, as it is: a site's name may be part of it.
+    /// The `<title>` unchanged; it may include the site's name.
     pub head_title: Option<String>,
-    /// Titles by Open Graph, Twitter cards and JSON-LD.
+    /// Titles in Open Graph, Twitter cards and JSON-LD.
     pub titles: Vec<String>,
-    /// Descriptions by the same and `<meta name=description>`.
+    /// Descriptions in the same places and in `<meta name=description>`.
     pub descriptions: Vec<String>,
     /// The address of the page, canonical or by Open Graph.
     pub url: Option<String>,
-    /// Names of authors, each with what says it: a site's own name in one of them says nothing of another.
+    /// Names of authors, each with its source: that a site puts its own name into one source says nothing about
+    /// another.
     pub authors: Vec<(String, String)>,
-    /// Dates of publication, as they are written.
+    /// Dates of publication as they are written.
     pub dates: Vec<String>,
-    /// The kinds of page by Open Graph and JSON-LD, in lower case.
+    /// The types of the page in Open Graph and JSON-LD, in lower case.
     pub kinds: Vec<String>,
 }
 
 impl Hints {
-    /// Reads the `<meta>`, `<link>`, `<title>` and JSON-LD of a page. Linear.
+    /// Reads the `<meta>`, `<link>`, `<title>` and JSON-LD of a page. Takes linear time.
     pub fn new(document: &Document) -> Hints {
         let mut hints = Hints::default();
         let mut head_title = None;
@@ -84,7 +85,7 @@ impl Hints {
         }
     }
 
-    /// The articles among JSON-LD objects, wherever they stand.
+    /// Finds the articles among JSON-LD objects, wherever they are nested.
     fn json_ld(&mut self, value: &Value) {
         let mut open = vec![value];
         let mut steps = 0;
@@ -133,7 +134,7 @@ fn names(value: Option<&Value>) -> Vec<String> {
     }
 }
 
-/// An address without scheme, `www.`, query, fragment, `index.html` and final slash, to compare by.
+/// An address without scheme, `www.`, query, fragment, `index.html` and final slash, for comparisons.
 pub fn address_key(url: &str) -> String {
     let url = url.trim();
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
@@ -143,7 +144,7 @@ pub fn address_key(url: &str) -> String {
     rest.to_lowercase()
 }
 
-/// The texts of links by the page they point to, as an [`address_key`] or the path of one alone.
+/// The texts of links by the page that they lead to, as an [`address_key`] or only its path.
 pub type AnchorTexts = FxHashMap<String, Vec<String>>;
 
 #[cfg(test)]

@@ -1,14 +1,14 @@
-//! Slots: places of a template, told by the tags, ids and classes on the way to them.
+//! Slots: places of a template, identified by the tags, ids and classes on the path to them.
 
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
 use crate::site::forest::tolerant_chars;
 use crate::site::sample::ReadPage;
 use crate::tree::mix;
 
-/// A place of the template.
+/// A place of a template.
 pub(crate) type Slot = String;
 
-/// The slot of an element: tags with tolerant ids and classes from the body down.
+/// The slot of an element: tags with ids and classes in tolerant form, from the body down.
 pub(crate) fn slot(document: &Document, id: NodeId) -> Slot {
     let mut nodes: Vec<NodeId> = steps_up(document, Document::ROOT, id).collect();
     nodes.reverse();
@@ -19,8 +19,8 @@ pub(crate) fn slot(document: &Document, id: NodeId) -> Slot {
     slot
 }
 
-/// Per node, a hash of its slot; of a text, of its parent's. Linear, where the slots of all nodes are as long as the page is
-/// deep.
+/// For each node, a hash of its slot; for a text, that of its parent. Takes linear time, although the slots themselves
+/// are as long as the page is deep.
 pub(crate) fn slot_hashes(document: &Document) -> Vec<u64> {
     let mut hashes: Vec<u64> = Vec::with_capacity(document.len());
     let mut step = Slot::new();
@@ -39,12 +39,12 @@ pub(crate) fn slot_hashes(document: &Document) -> Vec<u64> {
     hashes
 }
 
-/// An element and those around it that make its slot below another, inside out.
+/// An element and those around it that make up its slot below another element, from the inside out.
 fn steps_up(document: &Document, top: NodeId, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
     document.ancestors(id).take_while(move |&node| node != top && document.tag(node) != Tag::HTML)
 }
 
-/// Adds the step of an element to the slot of its parent: `div#main.post`.
+/// Appends the step of an element to the slot of its parent: `div#main.post`.
 pub(crate) fn push_step(document: &Document, node: NodeId, slot: &mut Slot) {
     if !slot.is_empty() {
         slot.push('/');
@@ -58,7 +58,8 @@ pub(crate) fn push_step(document: &Document, node: NodeId, slot: &mut Slot) {
     slot.extend(tolerant_chars(class));
 }
 
-/// The id and class that a step has of an element. The body's class often tells the single page.
+/// The id and class of an element that its step includes. The body's class is left out, since it often identifies the
+/// single page.
 fn names(document: &Document, node: NodeId) -> (&str, &str) {
     let attribute = |name| document.attr(node, name).unwrap_or_default();
     match document.tag(node) {
@@ -67,8 +68,8 @@ fn names(document: &Document, node: NodeId) -> (&str, &str) {
     }
 }
 
-/// Whether an element is in a slot: the slot's end is compared with the element, what is before it with its parent, and
-/// so on, so that hardly any other element costs more than a look.
+/// Whether an element is in a slot. The end of the slot is compared with the element, what precedes it with the parent,
+/// and so on, so that most other elements are rejected at once.
 fn is_in_slot(document: &Document, id: NodeId, slot: &str) -> bool {
     fn before(rest: &str, chars: impl DoubleEndedIterator<Item = char>) -> Option<&str> {
         chars.rev().try_fold(rest, |rest, c| rest.strip_suffix(c))
@@ -93,12 +94,12 @@ fn is_in_slot(document: &Document, id: NodeId, slot: &str) -> bool {
     rest == Some("")
 }
 
-/// The first element of a page in a slot that has text, and its text.
+/// The first element of a page that is in a slot and has text, and its text.
 pub(crate) fn first_in_slot(page: ReadPage<'_>, wanted: &Slot) -> Option<(NodeId, String)> {
     in_slot(page, wanted).into_iter().next()
 }
 
-/// The elements of a page in a slot that have text, and their texts.
+/// The elements of a page that are in a slot and have text, and their texts.
 pub(crate) fn in_slot(page: ReadPage<'_>, wanted: &Slot) -> Vec<(NodeId, String)> {
     let document = page.document;
     let Some(place) = Place::new(document, wanted) else { return Vec::new() };
@@ -106,7 +107,7 @@ pub(crate) fn in_slot(page: ReadPage<'_>, wanted: &Slot) -> Vec<(NodeId, String)
     here.map(|id| (id, shown_line(document, id))).filter(|(_, text)| !text.is_empty()).collect()
 }
 
-/// A slot on a page, with what tells most of the page's elements from those in it at once.
+/// A slot on a page, prepared so that most elements outside it are rejected at once.
 pub(crate) struct Place<'s> {
     slot: &'s Slot,
     tag: Tag,
@@ -114,9 +115,9 @@ pub(crate) struct Place<'s> {
 }
 
 impl Place<'_> {
-    /// `None` if the page has no element of the slot's tag.
+    /// `None` if the page has no element with the slot's tag.
     pub(crate) fn new<'s>(document: &Document, slot: &'s Slot) -> Option<Place<'s>> {
-        // a class may have a slash in it, but every step has its mark of an id
+        // a class may contain a slash, but every step has the mark that precedes an id
         let steps = slot.split('/').filter_map(|step| Some(step.split_once('#')?.0));
         Some(Place { slot, tag: document.find_tag(steps.clone().next_back()?)?, level: steps.count() })
     }

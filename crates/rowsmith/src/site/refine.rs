@@ -1,11 +1,11 @@
-//! The refinement inside a site's block: what the pages of a cluster say each for itself, and the template with them.
+//! Refines the text within a site's block: what each page of a cluster says by itself, combined with the template.
 //!
-//! A template tells where articles stand. It errs where two pages alone are compared, where the block holds boxes of
-//! offers that differ from page to page, and where pages that look alike are no articles. A page by itself tells how
-//! likely each of its texts belongs to an article; it errs where comments read like one. Together: the probability of a
-//! block of text is pooled with those in its slot on all pages, what stands on most pages is none, and to lie in the
-//! site's element counts as much as the pages bear that element out. The choice is that of single pages
-//! ([`select`](mod@crate::article::select)).
+//! A template tells where articles are. It fails if only two pages are compared, if the block contains boxes of offers
+//! that differ from page to page, and if pages that look alike are not articles. A page by itself tells how likely each
+//! of its texts belongs to an article, but fails where comments read like one. Therefore both are combined. The
+//! probability of a block of text is pooled with those in the same slot on all pages, what occurs on most pages is
+//! excluded, and whether a text is in the site's element counts as much as the pages support that element. The choice
+//! is then made as for single pages ([`select`](mod@crate::article::select)).
 
 use std::ops::Range;
 
@@ -21,20 +21,20 @@ use crate::site::sample::SamplePage;
 use crate::site::templates::template_texts::{Boilerplate, LeftOut, TemplateTexts};
 use crate::tree::mix;
 
-/// A page as it is judged by itself.
+/// A page as judged by itself.
 pub(crate) struct Opinion {
     pub(crate) article: Article,
-    /// Whether the limit of work was passed on the way.
+    /// Whether the work limit was exceeded meanwhile.
     pub(crate) exhausted: bool,
-    /// Per block of text.
+    /// For each block of text, the logit of its probability.
     logits: Vec<f64>,
     words: Vec<u32>,
     hashes: Vec<u64>,
-    /// Hashes of the slots of their elements.
+    /// Hashes of the slots of the blocks' elements.
     slots: Vec<u64>,
 }
 
-/// Probabilities beyond are taken for this one, lest a single block decide for its slot.
+/// Larger probabilities are reduced to this one, so that no single block decides for its slot.
 const SUREST: f64 = 1e-4;
 
 impl Opinion {
@@ -62,36 +62,36 @@ impl Opinion {
     }
 }
 
-/// What the pages of a cluster say of the texts in each slot, and how far they bear out the site's element.
+/// What the pages of a cluster say about the texts in each slot, and how far they support the site's element.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Opinions {
-    /// Mean logits by slot.
+    /// The mean logits by slot.
     by_slot: FxHashMap<u64, f64>,
-    /// What it counts, in logits, to lie in the site's element or outside.
+    /// How much it counts, in logits, whether a text is in the site's element.
     trust: f64,
-    /// On how many pages who is the author, folded.
+    /// The number of pages for each author, with names folded.
     authors: FxHashMap<String, u32>,
     pages: u32,
 }
 
-/// The share of the slot in the opinion of a text.
+/// The weight of the slot in judging a text.
 const OF_SLOT: f64 = 0.5;
-/// What the element of a site counts that its pages bear out fully.
+/// How much the element of a site counts if its pages fully support it.
 const TRUST: f64 = 1.0;
-/// What parts the names of several authors.
+/// Separators between the names of several authors.
 const AND: [char; 3] = [',', ';', '&'];
-/// A page that loses all but this part of its text to the template is there twice.
+/// A page that retains at most this share of its text, with the rest in the template, is a duplicate.
 const COPIED_WHOLE: u32 = 10;
-/// What is supported no better counts nothing.
+/// With no more support than this, the element counts nothing.
 const LEAST_SUPPORT: f64 = 0.7;
 
 impl Opinions {
-    /// Pools the opinions of the pages of a cluster. Linear in their texts.
+    /// Pools the judgements on the pages of a cluster. Takes time linear in their texts.
     pub(crate) fn new(opinions: &[Opinion]) -> Opinions {
         let mut sums: FxHashMap<u64, (f64, f64)> = FxHashMap::default();
         for opinion in opinions {
             for ((&slot, &logit), &words) in opinion.slots.iter().zip(&opinion.logits).zip(&opinion.words) {
-                // a long text says more, and less than its length
+                // a long text counts more, but less than in proportion to its length
                 let weight = f64::from(words).sqrt();
                 let sum = sums.entry(slot).or_default();
                 *sum = (sum.0 + weight * logit, sum.1 + weight);
@@ -106,8 +106,9 @@ impl Opinions {
         Opinions { by_slot, trust: 0.0, authors, pages: opinions.len() as u32 }
     }
 
-    /// The author of a page: who is printed in the template's place, or those that the page itself names with them; who
-    /// the page names where nobody is printed, if the pages do not all name the same one, who is the site's.
+    /// The author of a page: the one printed in the template's place, or, if the page itself names that author among
+    /// others, all of those. If nobody is printed there, the author that the page names, unless all pages name the same
+    /// one, who belongs to the site.
     pub(crate) fn author(&self, opinion: &Opinion, printed: Option<String>) -> Option<String> {
         let Some(own) = opinion.article.metadata.author.clone() else { return printed };
         let is_own = match &printed {
@@ -117,12 +118,12 @@ impl Opinions {
         if is_own { Some(own) } else { printed }
     }
 
-    /// Takes note of how well the pages support the site's element.
+    /// Records how well the pages support the site's element.
     pub(crate) fn trust(&mut self, support: f64) {
         self.trust = TRUST * ((support - LEAST_SUPPORT) / (1.0 - LEAST_SUPPORT)).clamp(0.0, 1.0);
     }
 
-    /// The probabilities of a page's texts, without a word about the site's element: none for what stands on most pages.
+    /// The probabilities of a page's texts without regard to the site's element; zero for what occurs on most pages.
     fn pooled(&self, page: &SamplePage, opinion: &Opinion, template: &TemplateTexts) -> Vec<f64> {
         let left_out = LeftOut::new(page.read(), Document::ROOT, template, &Boilerplate::default(), None);
         let logit = |at: usize| {
@@ -135,8 +136,8 @@ impl Opinions {
         all.map(|at| if left_out.contains(first(at)) { f64::NEG_INFINITY } else { logit(at) }).collect()
     }
 
-    /// How well a page supports elements as its article's: the expected F1 of an element's texts, as a share of that of the
-    /// best choice.
+    /// How well a page supports elements as its article's: the expected F1 of an element's texts, as a share of that of
+    /// the best choice.
     pub(crate) fn support<const N: usize>(
         &self,
         page: &SamplePage,
@@ -151,7 +152,7 @@ impl Opinions {
         elements.map(|element| {
             let Some(element) = element.filter(|_| best > 0.0) else { return 0.0 };
             let (mut hits, mut size) = (0.0, 0.0);
-            // what stands on most pages is nobody's text
+            // what occurs on most pages belongs to no article
             for at in opinion.range(page, element).filter(|&at| p[at] > 0.0) {
                 hits += right(at);
                 size += f64::from(opinion.words[at]);
@@ -160,7 +161,8 @@ impl Opinions {
         })
     }
 
-    /// The texts of a page's article. Of those in the site's element all but `kept`, in document order, are none of it.
+    /// The texts of a page's article. Within the site's element only those in `kept` (in document order) can belong to
+    /// it.
     pub(crate) fn choose(
         &self,
         page: &SamplePage,
@@ -178,7 +180,7 @@ impl Opinions {
                 if within.contains(&at) && kept.binary_search(&at).is_err() {
                     *logit = f64::NEG_INFINITY;
                 }
-                // what an article says twice it means to say twice
+                // what an article says twice it says twice on purpose
                 if within.contains(&at) && self.trust > 0.0 {
                     hashes[at] = mix(hashes[at], at as u64);
                 }

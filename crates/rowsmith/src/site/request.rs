@@ -1,4 +1,4 @@
-//! What is asked of a folder of pages, and what becomes of it.
+//! Options for the articles of a site, and the results.
 
 use crate::content::MarkdownOptions;
 use crate::limits::Limits;
@@ -8,14 +8,14 @@ use crate::site::forest::signifiers::SignifierOptions;
 use crate::site::rtdm::RtdmOptions;
 use crate::site::templates::cluster::ClusterOptions;
 use crate::types::ArticlePage;
-/// Which method finds the element that holds the text.
+/// The method that finds the element with the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SiteMethod {
-    /// FOREST alone.
+    /// Only FOREST.
     Forest,
-    /// RTDM alone.
+    /// Only RTDM.
     Rtdm,
-    /// Where the two agree, their block; else that of the better supported one.
+    /// Both: if they agree, their block; otherwise the one with better support.
     #[default]
     Both,
 }
@@ -28,21 +28,21 @@ pub struct SiteOptions {
     pub limits: Limits,
     /// The method.
     pub method: SiteMethod,
-    /// Items of the site's feed, see [`parse_feed`](crate::site::feed::parse_feed).
+    /// The items of the site's feed; see [`parse_feed`](crate::site::feed::parse_feed).
     pub feed: Vec<FeedItem>,
-    /// Options of the clustering.
+    /// Options for the clustering.
     pub cluster: ClusterOptions,
-    /// Options of the signifiers.
+    /// Options for the signifiers.
     pub signifiers: SignifierOptions,
-    /// Options of FOREST.
+    /// Options for FOREST.
     pub forest: ForestOptions,
-    /// Options of RTDM.
+    /// Options for RTDM.
     pub rtdm: RtdmOptions,
-    /// Options of the extraction of single pages, for pages that are like no other.
+    /// Options for extracting single pages, used for pages that are not similar to any other.
     pub article: crate::article::Options,
-    /// At most so many pages are looked at together, evenly spread over the folder; the others are assigned to the
-    /// clusters found and handled one at a time. Bounds memory, and time since clustering is quadratic. Default 48 (the
-    /// paper's figure 5 sees no gain behind 10 of one template).
+    /// At most this many pages, evenly spaced over the folder, are looked at together; the others are assigned to the
+    /// clusters found and handled one at a time. This bounds memory, and time since clustering is quadratic. Default 48
+    /// (the paper's figure 5 shows no gain beyond 10 pages of one template).
     pub sample: usize,
     /// How texts are written as Markdown.
     pub markdown: MarkdownOptions,
@@ -66,7 +66,7 @@ impl Default for SiteOptions {
 }
 
 impl SiteOptions {
-    /// All defaults: both methods, and no feed.
+    /// The default options: both methods, and no feed.
     ///
     /// ```
     /// use rowsmith::SiteOptions;
@@ -79,7 +79,7 @@ impl SiteOptions {
         SiteOptions::default()
     }
 
-    /// What a page may cost, in place of the default limits.
+    /// Sets limits on what a page may cost.
     ///
     /// ```
     /// use rowsmith::types::Warning;
@@ -99,7 +99,7 @@ impl SiteOptions {
         self
     }
 
-    /// By which method the text is found: FOREST, RTDM, or both together.
+    /// Sets the method that finds the text: FOREST, RTDM, or both.
     ///
     /// ```
     /// use rowsmith::sites::SiteMethod;
@@ -123,7 +123,7 @@ impl SiteOptions {
         self
     }
 
-    /// How texts are written as Markdown.
+    /// Sets how texts are written as Markdown.
     ///
     /// ```
     /// use rowsmith::SiteOptions;
@@ -138,8 +138,8 @@ impl SiteOptions {
         self
     }
 
-    /// Items of the site's feed, which name articles with their titles and say what they are about: a help in telling their
-    /// text from the rest of the page.
+    /// Sets the items of the site's feed. They name the articles and say what these are about, which helps to
+    /// distinguish their text from the rest of the page.
     ///
     /// ```
     /// use rowsmith::SiteOptions;
@@ -157,7 +157,7 @@ impl SiteOptions {
         self
     }
 
-    /// How many pages are looked at together, at most: from them is learnt what is then applied to the others.
+    /// Sets how many pages are looked at together, at most. What is learnt from them is then applied to the others.
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions, Site, SiteOptions};
@@ -180,7 +180,8 @@ impl SiteOptions {
         self
     }
 
-    /// How the articles of pages that are like no other page are found: as [`ArticleOptions`](crate::ArticleOptions) have it.
+    /// Sets how to find the articles of pages that are not similar to any other page, as
+    /// [`ArticleOptions`](crate::ArticleOptions) does.
     ///
     /// ```
     /// use rowsmith::SiteOptions;
@@ -197,24 +198,25 @@ impl SiteOptions {
     }
 }
 
-/// What a page of a site is.
+/// The kind of a page of a site.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PageKind {
     /// One article.
     #[default]
     Article,
-    /// A list of articles, a page without text, or another page that no article could be found on.
+    /// Not an article: a list of articles, a page without text, or another page on which no article was found.
     Other,
 }
 
 /// The article of a page of a site.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SiteArticle {
-    /// Its cluster, an index into the clusters of the result or model; `None` for a page that is like no other.
+    /// Its cluster, as an index into the clusters of the result or model; `None` for a page that is not similar to any
+    /// other.
     pub cluster: Option<usize>,
-    /// What it is.
+    /// The kind of the page.
     pub kind: PageKind,
-    /// The result. Of pages that are no article it has what the page says of itself, and no text.
+    /// The result. For pages that are not articles it has the page's metadata and no text.
     pub page: ArticlePage,
 }
 
@@ -223,15 +225,15 @@ pub struct SiteArticle {
 pub struct ClusterSummary {
     /// Positions of the pages in the folder.
     pub pages: Vec<usize>,
-    /// What its pages are.
+    /// The kind of its pages.
     pub kind: PageKind,
-    /// FOREST's generic wrapper: where the text is.
+    /// FOREST's generic wrapper, which tells where the text is.
     pub xpath: Option<String>,
-    /// The share of the sample's pages on which FOREST and RTDM name the same block.
+    /// The share of the sample's pages on which FOREST and RTDM found the same block.
     pub agreement: f64,
-    /// The method whose block was taken where they differ.
+    /// The method whose block was used where they differ.
     pub taken: SiteMethod,
-    /// How well the pages, each judged for itself, bear out that block: the expected F1 of its text as a share of the best
-    /// choice's, on average. 0 by one method alone, and of a single page.
+    /// How well the pages, each judged by itself, support that block: the expected F1 of its text as a share of the
+    /// best choice's, on average. 0 if only one method was used, and for a single page.
     pub support: f64,
 }

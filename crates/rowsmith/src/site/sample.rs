@@ -1,4 +1,4 @@
-//! Sample pages of a site: parsed, with trees whose labels are the same on all of them.
+//! Sample pages of a site: parsed, with trees whose labels are the same for all of them.
 
 use std::hash::Hasher;
 use std::sync::Arc;
@@ -21,12 +21,12 @@ pub struct Site {
 }
 
 impl Site {
-    /// The same labels, and no terms.
+    /// A copy with the same labels and no terms.
     pub fn labels_only(self) -> Site {
         Site { labels: self.labels, ..Site::default() }
     }
 
-    /// The label of a tag: the number that HTML's tags have on every page, and for others one by name.
+    /// The label of a tag: for tags of HTML the number that they have on every page, for others one by name.
     fn label(&mut self, document: &Document, tag: Tag) -> u32 {
         if (tag.0 as usize) < Tag::KNOWN.len() {
             return tag.0;
@@ -36,7 +36,7 @@ impl Site {
     }
 }
 
-/// What fields and blocks are read from, of a page of a sample or of any other.
+/// What is needed to read fields and blocks, from a page of a sample or any other.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadPage<'a> {
     /// The parsed page.
@@ -45,14 +45,14 @@ pub struct ReadPage<'a> {
     pub view: &'a PageTree,
     /// What its head says.
     pub hints: &'a Hints,
-    /// Level of every node of the document, see [`levels`].
+    /// The level of every node of the document; see [`levels`].
     pub levels: &'a [u16],
 }
 
-/// A parsed page, as methods over many pages take it. Copies share the page.
+/// A parsed page in the form that methods over many pages take. Clones share the page.
 #[derive(Clone, Debug)]
 pub struct SitePage {
-    /// Names the page in results.
+    /// The name of the page in results.
     pub source: String,
     /// The parsed page.
     pub document: Arc<Document>,
@@ -60,12 +60,12 @@ pub struct SitePage {
     pub view: Arc<PageTree>,
     /// Its address, if known.
     pub address: Option<Url>,
-    /// The records of its list as a person told them; none if nothing was told.
+    /// The records of its list as given by the caller; empty if none were given.
     pub told: Vec<Record>,
 }
 
 impl SitePage {
-    /// A page of which nothing else is known.
+    /// A page about which nothing else is known.
     pub fn new(document: Document) -> SitePage {
         let view = Arc::new(PageTree::new(&document));
         SitePage { source: String::new(), document: Arc::new(document), view, address: None, told: Vec::new() }
@@ -77,22 +77,22 @@ impl SitePage {
 pub struct SamplePage {
     /// The parsed page.
     pub document: Arc<Document>,
-    /// Its comparison tree, from which `spans` lead to the document.
+    /// Its comparison tree, whose `spans` lead to the document.
     pub view: Arc<PageTree>,
-    /// The same tree with labels shared by the site.
+    /// The same tree, with labels shared across the site.
     pub tree: Tree,
-    /// Hash of the text of every text fragment of the tree, 0 for elements.
+    /// The hash of the text of every text fragment of the tree; 0 for elements.
     pub texts: Vec<u64>,
     /// Its terms.
     pub terms: PageTerms,
     /// What its head says.
     pub hints: Hints,
-    /// Level of every node of the document: 0 for `<html>`, 1 for `<body>`.
+    /// The level of every node of the document: 0 for `<html>`, 1 for `<body>`.
     pub levels: Vec<u16>,
 }
 
 impl SamplePage {
-    /// Everything about a page that the methods ask for. Linear.
+    /// Computes everything about a page that the methods need. Takes linear time.
     pub fn new(page: &SitePage, site: &mut Site) -> SamplePage {
         let (document, view) = (Arc::clone(&page.document), Arc::clone(&page.view));
         let mut tree = view.tree.clone();
@@ -110,7 +110,7 @@ impl SamplePage {
         SamplePage { document, view, tree, texts, terms, hints, levels }
     }
 
-    /// What fields are read from.
+    /// The parts of the page that are needed to read fields.
     pub fn read(&self) -> ReadPage<'_> {
         ReadPage { document: &self.document, view: &self.view, hints: &self.hints, levels: &self.levels }
     }
@@ -121,7 +121,7 @@ impl SamplePage {
     }
 }
 
-/// Level of every node of a document: 0 for `<html>`, 1 for `<body>`.
+/// The level of every node of a document: 0 for `<html>`, 1 for `<body>`.
 pub fn levels(document: &Document) -> Vec<u16> {
     let mut levels = vec![0u16; document.len()];
     for id in document.nodes().skip(1) {
@@ -130,7 +130,7 @@ pub fn levels(document: &Document) -> Vec<u16> {
     levels
 }
 
-/// A hash of a text that white space does not change; never 0.
+/// A hash of a text that does not depend on white space; never 0.
 pub fn text_hash(text: &str) -> u64 {
     let mut hasher = FxHasher::default();
     for word in text.split_whitespace() {

@@ -17,12 +17,12 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// How many terms there are.
+    /// The number of terms.
     pub fn len(&self) -> usize {
         self.numbers.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.numbers.is_empty()
     }
@@ -37,20 +37,20 @@ impl Vocabulary {
     }
 }
 
-/// What is done to words in one language.
+/// How the words of one language are processed.
 pub struct Language {
-    /// ISO 639-1, where the language was recognised.
+    /// The ISO 639-1 code, if the language was recognised.
     pub code: Option<&'static str>,
     stop_words: FxHashSet<&'static str>,
     stemmer: Option<Stemmer>,
 }
 
-/// Texts behind this many bytes do not help to tell the language.
+/// How many bytes of text are used to recognise the language.
 const DETECTED: usize = 20_000;
 
 impl Language {
-    /// The language of a text, by its trigrams; without one (a short text, an unknown language) nothing is stopped or
-    /// stemmed.
+    /// The language of a text, recognised by its trigrams. If it is not recognised (the text is short, or the language
+    /// unknown), words are neither dropped nor stemmed.
     pub fn of(text: &str) -> Language {
         let mut end = text.len().min(DETECTED);
         while !text.is_char_boundary(end) {
@@ -61,7 +61,7 @@ impl Language {
         Language::with(code)
     }
 
-    /// A language by its ISO 639-1 code.
+    /// The language with this ISO 639-1 code.
     pub fn with(code: Option<&'static str>) -> Language {
         let stop_words = code.and_then(stop_words::lookup).map(|words| words.iter().copied().collect());
         Language { code, stop_words: stop_words.unwrap_or_default(), stemmer: code.and_then(stemmer) }
@@ -80,7 +80,7 @@ impl Language {
     }
 }
 
-/// ISO 639-1 of the languages that stop words or a stemmer are there for.
+/// The ISO 639-1 codes of the languages with stop words or a stemmer.
 fn code_of(language: Lang) -> Option<&'static str> {
     Some(match language {
         Lang::Ara => "ar",
@@ -149,19 +149,19 @@ fn stemmer(code: &str) -> Option<Stemmer> {
     Some(Stemmer::create(algorithm))
 }
 
-/// The terms of a page in document order, and where every node's begin.
+/// The terms of a page in document order, and where those of each node begin.
 #[derive(Debug)]
 pub struct PageTerms {
     /// The terms.
     pub terms: Vec<TermId>,
-    /// Per node, how many terms stand before it; one entry more than nodes.
+    /// For each node, how many terms come before it; has one entry more than there are nodes.
     pub starts: Vec<u32>,
-    /// ISO 639-1 of the page's language, as its text says.
+    /// The ISO 639-1 code of the page's language, recognised from its text.
     pub language: Option<&'static str>,
 }
 
 impl PageTerms {
-    /// Collects the terms of what a reader sees. Linear.
+    /// Collects the terms of what a reader sees. Takes linear time.
     pub fn new(document: &Document, vocabulary: &mut Vocabulary) -> PageTerms {
         let shown = shown_texts(document);
         let mut sample = String::new();

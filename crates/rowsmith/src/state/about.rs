@@ -1,4 +1,4 @@
-//! What a page says of itself, as far as it bears on the choice of its list.
+//! What a page says about itself, as far as it matters for choosing its list.
 
 use rustc_hash::FxHashSet;
 
@@ -8,7 +8,7 @@ use crate::state::piece::{Form, Pieces};
 use crate::state::text::{folded, plain};
 use crate::state::words::words_of;
 
-/// Types of schema.org that a page about one thing says it is about.
+/// Types of schema.org by which a page about one thing says so.
 const ONE: &[&str] = &[
     "Article",
     "NewsArticle",
@@ -50,33 +50,34 @@ const ONE: &[&str] = &[
     "ItemPage",
 ];
 
-/// Types that a page of a list says it is of.
+/// Types by which a page with a list says so.
 const MANY: &[&str] = &["ItemList", "CollectionPage", "SearchResultsPage", "OfferCatalog"];
 
-/// Objects of JSON-LD that are looked at.
+/// The most objects of JSON-LD that are looked at.
 const MOST_OBJECTS: usize = 5_000;
 
-/// Objects and lists of the state that are looked at for one that is called as the page is.
+/// The most objects and lists of the state that are searched for one with the name of the page.
 const MOST_LOOKED_AT: usize = 200_000;
 
-/// What a page's word that it is about one object counts where the object is nowhere.
+/// How much a page's claim to be about one object counts if the object is found nowhere.
 const UNCONFIRMED: f64 = 0.45;
 
-/// What a page says of itself.
+/// What a page says about itself.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct About {
     /// The language, in lower case: `de-ch`.
     pub(crate) language: String,
     /// The title of the document, folded.
     pub(crate) title: String,
-    /// How sure it is that the page is about one object, 0 to 1.
+    /// The confidence that the page is about one object, from 0 to 1.
     pub(crate) one_object: f64,
-    /// Names that JSON-LD gives, folded.
+    /// Names in JSON-LD, folded.
     pub(crate) named: FxHashSet<String>,
 }
 
 impl About {
-    /// What a page says of itself; whether it is about one object only where that is asked. Linear in the page and its state.
+    /// What a page says about itself; whether it is about one object is determined only if asked for. Takes time linear
+    /// in the page and its state.
     pub(crate) fn of(document: &Document, pieces: &Pieces, whether_one: bool) -> About {
         let mut about = About::default();
         let mut kind = String::new();
@@ -112,7 +113,7 @@ impl About {
             for at in declared_objects(&piece.data) {
                 let types: Vec<&str> = crate::declared::types(at.object).collect();
                 many |= types.iter().any(|name| MANY.contains(name)) && !types.contains(&"BreadcrumbList");
-                // of what stands at the top
+                // only objects at the top
                 if at.depth <= 1 && types.iter().any(|name| ONE.contains(name)) {
                     ones += 1;
                 }
@@ -135,7 +136,7 @@ impl About {
             (false, true, true) | (true, false, true) => 0.4,
             (false, false, _) => 0.0,
         };
-        // many sites say of every page that it is an article: the object itself counts
+        // many sites declare every page an article, so the object itself is what counts
         let own = about.own_object(pieces);
         about.one_object = match own > 0.0 {
             true => declared.max(own * if many { 0.5 } else { 1.0 }),
@@ -144,7 +145,7 @@ impl About {
         about
     }
 
-    /// How sure it is that the state holds the one object that the page is called after.
+    /// The confidence that the state contains the one object that the page is named after.
     fn own_object(&self, pieces: &Pieces) -> f64 {
         let mut left = MOST_LOOKED_AT;
         let mut best = 0.0f64;
@@ -173,7 +174,7 @@ impl About {
         best
     }
 
-    /// Whether a member gives its object the name that the page begins its title with.
+    /// Whether a member gives its object the name with which the title of the page begins.
     fn is_called(&self, name: &str, value: &Data) -> bool {
         let Data::Text(text) = value else { return false };
         if text.len() < 8 || text.len() > 300 || text.len() > self.title.len() + 40 {
@@ -187,7 +188,8 @@ impl About {
         text.len() >= 8 && self.title.starts_with(&text) && text.len() * 3 >= self.title.len()
     }
 
-    /// Whether a list names what the page itself is called after: others beside it, or variants of it.
+    /// Whether a list contains the object that the page is named after: then the list is of similar objects, or of
+    /// variants of it.
     pub(crate) fn is_among(&self, titles: &FxHashSet<String>) -> bool {
         titles.iter().any(|title| {
             let title = folded(title);
@@ -196,10 +198,10 @@ impl About {
     }
 }
 
-/// How much of an object of its own one is: a thing that is sold, or a text that was published.
+/// How much an object is one in its own right: something for sale, or a published text.
 fn weight_of(object: &Data) -> f64 {
     if crate::declared::types(object).any(|name| ONE.contains(&name)) {
-        // what is offered from one price to another may be all that is on the page
+        // a single offer with a price range may be all that is on the page
         let offers = object.get("offers").and_then(|offers| offers.values().first());
         let many = offers.is_some_and(|offer| crate::declared::types(offer).any(|name| name == "AggregateOffer"));
         return if many { 0.4 } else { 1.0 };
@@ -221,10 +223,10 @@ fn weight_of(object: &Data) -> f64 {
     }
 }
 
-/// Bytes of a text that is written at length.
+/// A text with more bytes than this is a long one.
 const LONG_TEXT: usize = 1_200;
 
-/// Bytes of all texts within a value, as far as they matter.
+/// The number of bytes of all texts within a value, as far as it matters.
 fn text_length(data: &Data) -> usize {
     let mut open = vec![data];
     let mut length = 0;

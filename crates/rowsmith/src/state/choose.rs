@@ -1,4 +1,4 @@
-//! Which of the lists in the state is the one that the page is for.
+//! Which of the lists in the state the page is for.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -10,37 +10,37 @@ use crate::state::roles::{Meaning, meanings};
 use crate::state::words::{BESIDE, MATTER, has, words_of};
 use crate::types::Role;
 
-/// Records of a list that are looked at for the choice.
+/// How many records of a list are looked at for the choice.
 const SAMPLE: usize = 40;
 
-/// Lists that are looked at closely.
+/// The most lists that are looked at closely.
 const MOST_LOOKED_AT: usize = 400;
 
-/// A list with what its fields are and how good it is.
+/// A list with the meanings of its fields and its score.
 #[derive(Clone, Debug)]
 pub(crate) struct Judged<'d> {
-    /// Its number in [`Lists::list`].
+    /// Its index in [`Lists::list`].
     pub(crate) number: usize,
     pub(crate) flat: Flat<'d>,
     pub(crate) meanings: Vec<Meaning>,
     pub(crate) score: f64,
-    /// What the score is made of.
+    /// The contributions to the score.
     pub(crate) parts: Vec<(&'static str, f64)>,
-    /// Titles in lower case.
+    /// The titles in lower case.
     pub(crate) titles: FxHashSet<String>,
 }
 
 impl Judged<'_> {
-    /// The field of a role.
+    /// The field with this role.
     pub(crate) fn field(&self, role: Role) -> Option<usize> {
         self.meanings.iter().position(|m| m.role == Some(role))
     }
 }
 
-/// Judges the lists, best first.
+/// Scores the lists, best first.
 pub(crate) fn judge<'d>(lists: &Lists<'d>, pieces: &Pieces, about: &About) -> Vec<Judged<'d>> {
     let mut order: Vec<usize> = (0..lists.list.len()).collect();
-    // large ones are looked at first, should there be too many
+    // large ones are looked at first, in case there are too many
     order.sort_by_key(|&at| (std::cmp::Reverse(lists.list[at].objects.len().min(30)), at));
     order.truncate(MOST_LOOKED_AT);
     order.sort_unstable();
@@ -72,35 +72,35 @@ fn judge_one<'d>(lists: &Lists<'d>, number: usize, about: &About, all: usize) ->
     Some(Judged { number, flat, meanings, score, parts, titles })
 }
 
-/// A list with so large a share of all values of the state is what the state is there for.
+/// A list with at least this share of all values in the state is what the state is for.
 const LARGE_SHARE: f64 = 0.35;
 
-/// The share of all values of the state that a list has, by its first objects.
+/// The share of all values in the state that a list has, estimated from its first objects.
 fn share_of(list: &List<'_>, all: usize) -> f64 {
     let looked_at = list.objects.len().min(10);
     let size: usize = list.objects[..looked_at].iter().map(|object| object.size()).sum();
     size as f64 / looked_at.max(1) as f64 * list.objects.len() as f64 / all.max(1) as f64
 }
 
-/// Few records are rather a selection than a list.
+/// The contribution of the number of records: few records are a selection rather than a list.
 fn worth_of_count(count: usize) -> f64 {
     let tens = (count.min(40) as f64 / 10.0).ln();
     1.0 + tens * if count < 10 { 1.4 } else { 0.9 }
 }
 
-/// Whether almost all titles begin with the same two words: variants of one thing.
+/// Whether almost all titles begin with the same two words: then they are variants of one thing.
 fn have_one_beginning(titles: &FxHashSet<String>) -> bool {
     let mut beginnings: FxHashMap<Vec<&str>, usize> = FxHashMap::default();
     for title in titles {
         *beginnings.entry(title.split_whitespace().take(2).collect()).or_default() += 1;
     }
     let most = beginnings.iter().filter(|(words, _)| words.len() == 2).map(|(_, count)| *count).max().unwrap_or(0);
-    // choices are told by what they are of: "Blue / Large"
+    // variants are named by their options: "Blue / Large"
     let choices = titles.iter().filter(|title| title.contains(" / ")).count();
     titles.len() >= 3 && (most * 10 >= titles.len() * 9 || choices * 10 >= titles.len() * 8)
 }
 
-/// What speaks for a list by itself.
+/// The contributions to the score that do not depend on other lists.
 fn parts(list: &List<'_>, meanings: &[Meaning], title: &Meaning, titles: usize) -> Vec<(&'static str, f64)> {
     let has_role =
         |role: Role| f64::from(u8::from(meanings.iter().any(|m| m.role == Some(role) && m.look.fill >= 0.5)));
@@ -141,7 +141,7 @@ fn parts(list: &List<'_>, meanings: &[Meaning], title: &Meaning, titles: usize) 
     ]
 }
 
-/// Lists whose titles stand in another piece of state, too, gain by it: what a page is for it says more than once.
+/// Raises the score of lists whose titles also occur in another piece of state: a page repeats what it is for.
 fn agree(lists: &[List<'_>], judged: &mut [Judged<'_>]) {
     let mut pieces: FxHashMap<&str, FxHashSet<usize>> = FxHashMap::default();
     for one in judged.iter() {
@@ -162,19 +162,20 @@ fn agree(lists: &[List<'_>], judged: &mut [Judged<'_>]) {
     }
 }
 
-/// A list of a lower score is not taken for the page's.
+/// A list with a lower score is not taken to be the page's.
 const LEAST_SCORE: f64 = 6.4;
 
-/// A part of the page's list may score so much less than the best.
+/// A part of the page's list may have a score this much lower than the best.
 const LESS_FOR_PARTS: f64 = 3.5;
 
-/// The share of the fields of both that a part has in common with the list.
+/// The least share of fields that a part has in common with the list.
 const LEAST_COMMON: f64 = 0.6;
 
-/// Steps of a path that the parts of one list may have of their own.
+/// The most path steps that the parts of one list may not share.
 const OWN_STEPS: usize = 3;
 
-/// The list that the page is for: the best, if it is good enough, with the lists beside it that are built alike and hold others.
+/// The list that the page is for: the best one, if it is good enough, together with neighbouring lists that have the
+/// same structure and other records.
 pub(crate) fn best<'j, 'd>(lists: &[List<'_>], judged: &'j [Judged<'d>]) -> Vec<&'j Judged<'d>> {
     let Some(best) = judged.first().filter(|best| best.score >= LEAST_SCORE) else { return Vec::new() };
     let mut parts = vec![best];
@@ -195,10 +196,10 @@ pub(crate) fn best<'j, 'd>(lists: &[List<'_>], judged: &'j [Judged<'d>]) -> Vec<
     parts
 }
 
-/// Steps that say nothing of what stands there.
+/// Path steps that say nothing about what is there.
 const GENERAL: &[&str] = &["nodes", "edges", "items", "data"];
 
-/// Whether two lists stand near each other and are called the same, and neither beside the matter.
+/// Whether two lists are near each other, have the same name, and neither is irrelevant.
 fn is_near(one: &str, other: &str) -> bool {
     let steps = |path: &str| path.split('.').map(str::to_owned).collect::<Vec<String>>();
     let (one, other) = (steps(&one.replace("[]", "")), steps(&other.replace("[]", "")));
@@ -212,7 +213,7 @@ fn title_of<'j>(judged: &'j Judged<'_>) -> Option<&'j [&'j str]> {
     judged.field(Role::Title).map(|at| judged.flat.fields[at].names.as_slice())
 }
 
-/// The share of the fields of two lists that both have.
+/// The share of fields that two lists have in common.
 fn common_fields(one: &Judged<'_>, other: &Judged<'_>) -> f64 {
     let names = |judged: &Judged<'_>| -> FxHashSet<String> {
         judged.flat.fields.iter().map(|field| field.names.join(".")).collect()

@@ -1,4 +1,4 @@
-//! What the state adds to the columns of a table: their names and types, and what is missing or cut off.
+//! What the state adds to the columns of a table: names and types, and values that are missing or truncated.
 
 use crate::recognize::ValueType;
 use crate::state::join::{Joined, Joining};
@@ -10,16 +10,16 @@ use crate::state::words::words_of;
 use crate::types::rounding::to_thousandths;
 use crate::types::{Cell, Column, ColumnKind, RegionTable, Role, Warning};
 
-/// Rows that are compared to find out which field a column is.
+/// How many rows are compared to find out which field a column is.
 const MOST_COMPARED: usize = 24;
 
-/// The share of rows in which a column and a field say the same, if they are one.
+/// In this share of rows a column and a field must agree to be the same.
 const LEAST_AGREEMENT: f64 = 0.6;
 
-/// The same where the state fills what the page lacks.
+/// The same share if the state is to fill in what the page lacks.
 const SURE_AGREEMENT: f64 = 0.8;
 
-/// A table and the list that says more of its records.
+/// A table and the list that knows more about its records.
 pub(crate) struct Completion<'c, 'j, 'd> {
     pub(crate) joining: &'c Joining<'j, 'd>,
     pub(crate) joined: &'c Joined<'d>,
@@ -54,20 +54,20 @@ impl Completion<'_, '_, '_> {
         self.contradictions(table, &matches)
     }
 
-    /// What a field says of a row.
+    /// The value of a field for a row.
     fn said(&self, field: usize, row: usize) -> Option<Said> {
         let object = self.joined.object_of[row]?;
         let value = self.joined.flat.fields[field].values[object].as_ref()?;
         Some(Said::of(&value.joined()))
     }
 
-    /// What each field says of some rows.
+    /// The values of each field for some rows.
     fn said_by_fields(&self, rows: &[usize]) -> Vec<Vec<Option<Said>>> {
         let fields = 0..self.joined.flat.fields.len();
         fields.map(|field| rows.iter().map(|&row| self.said(field, row)).collect()).collect()
     }
 
-    /// The field that says what a column says.
+    /// The field that agrees with a column.
     fn field_of(
         &self,
         table: &RegionTable,
@@ -103,7 +103,7 @@ impl Completion<'_, '_, '_> {
             }
             let agreement = same as f64 / both as f64;
             let meaning = &meanings[field];
-            // a column of one number agrees with many fields
+            // a column with a single number agrees with many fields
             let varied = meaning.look.distinct.min(0.5);
             let worth = same as f64 / cells.len() as f64 + 0.1 * f64::from(u8::from(meaning.role.is_some()))
                 - 0.03 * meaning.depth as f64
@@ -115,11 +115,11 @@ impl Completion<'_, '_, '_> {
         }
         let (_, found) = best?;
         let look = &meanings[found.field].look;
-        // all the same in every record: a coincidence as well as not
+        // the same value in every record: agreement may be coincidence
         (look.distinct * look.fill * self.joined.flat.count as f64 > 1.5 || cells.len() <= 3).then_some(found)
     }
 
-    /// The column that the state calls the title is it, and stands first.
+    /// Makes the column that the state calls the title the title, and puts it first.
     fn name_title(&self, table: &mut RegionTable, matches: &mut Vec<Option<Match>>, meanings: &[Meaning]) {
         let Some(field) = meanings.iter().position(|m| m.role == Some(Role::Title)) else { return };
         let now = table.columns.iter().position(|column| column.role == Some(Role::Title));
@@ -129,7 +129,7 @@ impl Completion<'_, '_, '_> {
         let weight = |at: usize| matches[at].map_or(-1.0, |found| meanings[found.field].as_title);
         match (now, by_state) {
             (Some(now), Some(at)) if now == at => {}
-            // what the state does not know the page knows better
+            // the page knows better about what the state does not contain
             (Some(now), Some(at)) if matches[now].is_some() && meanings[field].as_title > weight(now) + 0.3 => {
                 rename(table, now, None, "text");
                 rename(table, at, Some(Role::Title), Role::Title.name());
@@ -149,7 +149,7 @@ impl Completion<'_, '_, '_> {
         }
     }
 
-    /// Where the page shows the title as a part of more, or not at all, the state's own becomes a column.
+    /// Where the page shows the title only as part of more, or not at all, the state's own title becomes a column.
     fn insert_title(
         &self,
         table: &mut RegionTable,
@@ -201,7 +201,7 @@ impl Completion<'_, '_, '_> {
         matches.insert(0, Some(Match { field, agreement: 1.0 }));
     }
 
-    /// What other columns say of the title once more is left out.
+    /// Drops other columns that repeat the title.
     fn say_title_once(&self, table: &mut RegionTable, matches: &mut Vec<Option<Match>>) {
         let Some(title) = table.columns.iter().position(|column| column.role == Some(Role::Title)) else { return };
         let Some(field) = matches[title].map(|found| found.field) else { return };
@@ -241,7 +241,7 @@ impl Completion<'_, '_, '_> {
         cell_of(&self.joined.flat, meanings, planned, object, self.joining.base)
     }
 
-    /// Columns without a name of their own get that of their field.
+    /// Columns without a name of their own are named after their field.
     fn name_others(&self, table: &mut RegionTable, matches: &[Option<Match>], meanings: &[Meaning]) {
         for at in 0..table.columns.len() {
             let Some(found) = matches[at] else { continue };
@@ -261,7 +261,7 @@ impl Completion<'_, '_, '_> {
         }
     }
 
-    /// Fills what the page lacks, or cuts off.
+    /// Fills in what the page lacks or truncates.
     fn fill(&self, table: &mut RegionTable, matches: &[Option<Match>], meanings: &[Meaning]) {
         for at in 0..table.columns.len() {
             let Some(found) = matches[at].filter(|found| found.agreement >= SURE_AGREEMENT) else { continue };
@@ -285,7 +285,7 @@ impl Completion<'_, '_, '_> {
         }
     }
 
-    /// Prices that the state has otherwise than the page shows them.
+    /// Counts prices that differ between the state and what the page shows.
     fn contradictions(&self, table: &RegionTable, matches: &[Option<Match>]) -> Vec<Warning> {
         let mut warnings = Vec::new();
         for (at, column) in table.columns.iter().enumerate() {
@@ -303,7 +303,7 @@ impl Completion<'_, '_, '_> {
         warnings
     }
 
-    /// Adds columns that the page has not.
+    /// Adds columns that the page does not have.
     fn add(&self, table: &mut RegionTable, matches: &mut Vec<Option<Match>>, meanings: &[Meaning]) {
         let flat = &self.joined.flat;
         let used: Vec<usize> = matches.iter().flatten().map(|found| found.field).collect();
@@ -347,12 +347,12 @@ impl Completion<'_, '_, '_> {
     }
 }
 
-/// Whether a field is the title without a page that says so: of several words, and called so.
+/// Whether a field is the title even though the page does not show it: it has several words, and a name that says so.
 fn is_sure_title(meaning: &Meaning) -> bool {
     meaning.is_called_title() && meaning.as_title >= SURE_TITLE && meaning.look.words >= 2.0
 }
 
-/// Titles that are called so, differ, and stand in addresses or have several words, score more than this.
+/// Titles that are named as such, differ, and occur in addresses or have several words score more than this.
 const SURE_TITLE: f64 = 2.0;
 
 /// Latitude and longitude.
@@ -362,7 +362,7 @@ fn is_place(meaning: &Meaning) -> bool {
     named && meaning.look.numbers >= 0.9
 }
 
-/// A record's own identifier: of every record another, and beside its title or around it.
+/// Whether a field is the record's own identifier: different in every record, and next to its title or around it.
 fn is_identifier(meaning: &Meaning, names: &[&str], title: Option<&[&str]>) -> bool {
     let look = &meaning.look;
     let Some((own, around)) = names.split_last() else { return false };
@@ -375,13 +375,13 @@ fn is_identifier(meaning: &Meaning, names: &[&str], title: Option<&[&str]>) -> b
         && look.addresses < 0.1
 }
 
-/// Whether a field is of somebody or something beside the record.
+/// Whether a field is about somebody or something other than the record.
 fn is_of_others(meaning: &Meaning) -> bool {
     let others = ["user", "users", "author", "authors", "replies", "comments", "seller", "agent", "related"];
     meaning.around.iter().any(|word| others.contains(&word.as_str()))
 }
 
-/// Whether a name says what a column is of, and not what it is: `text_2`.
+/// Whether a name only says what kind of column it is, such as `text_2`.
 fn is_makeshift(name: &str) -> bool {
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('_');
     ["text", "number", "link", "image", "url", "value", "column", "price", "date", "field"].contains(&stem)
@@ -392,7 +392,7 @@ fn is_cut_off(text: &str) -> bool {
     text.ends_with('…') || text.ends_with("...")
 }
 
-/// Gives a column a role and a name that no other has.
+/// Gives a column a role and a unique name.
 fn rename(table: &mut RegionTable, at: usize, role: Option<Role>, name: &str) {
     table.columns[at].role = role;
     table.columns[at].role_confidence = None;
@@ -412,7 +412,7 @@ fn move_first(table: &mut RegionTable, matches: &mut [Option<Match>], at: usize)
     matches[..=at].rotate_right(1);
 }
 
-/// Whether a text is the end of another that says more.
+/// Whether a text is the end of another one that says more.
 fn is_end_of(part: &str, whole: &str) -> bool {
     part.len() >= 4 && part.len() < whole.len() && (whole.ends_with(part))
 }

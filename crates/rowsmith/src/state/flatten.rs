@@ -1,4 +1,4 @@
-//! Objects as rows: nested members become fields with the names on the way to them.
+//! Objects as rows: nested members become fields, named by the path to them.
 
 use rustc_hash::FxHashMap;
 
@@ -6,16 +6,16 @@ use crate::declared::Data;
 use crate::state::lists::{List, Named};
 use crate::state::words::LANGUAGES;
 
-/// Objects within each other that are looked into.
+/// How deep nested objects are looked into.
 const MOST_DEPTH: usize = 8;
 
-/// Fields of a list.
+/// The most fields of a list.
 const MOST_FIELDS: usize = 400;
 
-/// Values of one record.
+/// The most values of one record.
 const MOST_VALUES: usize = 600;
 
-/// Items of an array that are put together as one text.
+/// The most items of an array that are joined into one text.
 const MOST_ITEMS: usize = 24;
 
 /// A list as rows.
@@ -28,11 +28,11 @@ pub(crate) struct Flat<'d> {
 /// A field of the records of a list.
 #[derive(Clone, Debug)]
 pub(crate) struct Field<'d> {
-    /// The names on the way to it, from outside in.
+    /// The names on the path to it, from the outside in.
     pub(crate) names: Vec<&'d str>,
-    /// Whether it stands in an array of objects, of which the first counts.
+    /// Whether it is in an array of objects, of which the first counts.
     pub(crate) in_array: bool,
-    /// One a record.
+    /// One entry per record.
     pub(crate) values: Vec<Option<Value<'d>>>,
 }
 
@@ -47,7 +47,7 @@ pub(crate) enum Value<'d> {
 }
 
 impl<'d> Value<'d> {
-    /// Its text; of several the first.
+    /// Its text; if there are several, the first.
     pub(crate) fn text(&self) -> &'d str {
         match self {
             Value::Text(text) | Value::Number(text) => text.trim(),
@@ -57,7 +57,7 @@ impl<'d> Value<'d> {
         }
     }
 
-    /// All of its texts in one.
+    /// All of its texts joined into one.
     pub(crate) fn joined(&self) -> String {
         match self {
             Value::Texts(texts) => texts.join(", "),
@@ -74,11 +74,11 @@ struct Open<'d> {
     in_array: bool,
 }
 
-/// Where a field stands: the number of the place around it and its own.
+/// A place: the index of the enclosing place and the field's own name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Place(usize);
 
-/// The places of fields, each kept once.
+/// The places of fields, without duplicates.
 #[derive(Default)]
 struct Places<'d> {
     names: Vec<(Option<Place>, &'d str)>,
@@ -108,7 +108,7 @@ impl<'d> Places<'d> {
     }
 }
 
-/// The first records of a list as rows. Linear in their values.
+/// The first records of a list as rows. Takes time linear in their values.
 pub(crate) fn flatten<'d>(list: &List<'d>, named: &Named<'d>, language: &str, most: usize) -> Flat<'d> {
     let mut places = Places::default();
     let count = list.objects.len().min(most);
@@ -170,10 +170,11 @@ pub(crate) fn flatten<'d>(list: &List<'d>, named: &Named<'d>, language: &str, mo
     Flat { fields, count }
 }
 
-/// Members beside those of the languages, such as one that names the language that counts.
+/// Members besides those of the languages, such as one that names the default language.
 const MOST_BESIDE: usize = 2;
 
-/// Of an object that says the same in several languages what it says in the one that it names, else in the page's, else in its first.
+/// For an object that says the same in several languages: its value in the language that it names, or else in that of
+/// the page, or else in its first one.
 fn in_language<'d>(object: &'d Data, language: &str) -> Option<&'d Data> {
     let members = object.members();
     let is_language =
@@ -191,7 +192,7 @@ fn in_language<'d>(object: &'d Data, language: &str) -> Option<&'d Data> {
     chosen.or_else(|| said().next()).map(|m| &m.value)
 }
 
-/// Puts the members of an object where they are looked at next, in their order.
+/// Queues the members of an object to be looked at next, in order.
 fn push_members<'d>(
     open: &mut Vec<Open<'d>>,
     places: &mut Places<'d>,

@@ -1,4 +1,4 @@
-//! Records that the page shows, and the objects of its state that say more about them.
+//! Matches records that the page shows with objects of its state that say more about them.
 
 use rustc_hash::FxHashMap;
 
@@ -10,22 +10,22 @@ use crate::state::keys;
 use crate::state::lists::{List, Lists};
 use crate::types::{RegionTable, Warning};
 
-/// Objects of a list that are looked at first.
+/// How many objects of a list are looked at first.
 const GLANCE: usize = 4;
 
-/// Objects of a list that are looked at when one of the first was on the page.
+/// How many objects of a list are looked at if one of the first was on the page.
 const SAMPLE: usize = 24;
 
-/// Lists that are joined as a whole, the most promising first.
+/// How many lists are joined as a whole, the most promising first.
 const MOST_JOINED: usize = 3;
 
 /// The share of a table's records that must be among the objects.
 const LEAST_SHARE: f64 = 0.5;
 
-/// Rows that a key may stand in to tell anything.
+/// A key that occurs in more rows than this identifies nothing.
 const MOST_ROWS: usize = 4;
 
-/// What joining needs.
+/// The input of joining.
 pub(crate) struct Joining<'j, 'd> {
     pub(crate) lists: &'j Lists<'d>,
     pub(crate) about: &'j About,
@@ -36,7 +36,7 @@ pub(crate) struct Joining<'j, 'd> {
 
 /// A list whose objects are records of a table.
 pub(crate) struct Joined<'d> {
-    /// Its number.
+    /// The index of the list.
     pub(crate) list: usize,
     pub(crate) flat: Flat<'d>,
     /// The object of each row.
@@ -44,42 +44,42 @@ pub(crate) struct Joined<'d> {
     count: usize,
 }
 
-/// What a look at some objects of a list gave.
+/// What a look at some objects of a list showed.
 struct Found<'d> {
     /// The share of them that are on the page.
     share: f64,
-    /// The fields that they were recognised by.
+    /// The fields by which they were recognised.
     telling: Vec<Vec<&'d str>>,
 }
 
 /// A list that may be that of a table.
 struct Promising<'d> {
-    /// How many of its objects are likely to be on the page.
+    /// How many of its objects are probably on the page.
     found: f64,
     number: usize,
     telling: Vec<Vec<&'d str>>,
 }
 
-/// What the rows of a table can be recognised by.
+/// Keys by which the rows of a table can be recognised.
 struct Index {
     rows: FxHashMap<String, Vec<u32>>,
 }
 
 impl<'d> Joining<'_, 'd> {
-    /// Completes a table; what the state says otherwise than the page is told.
+    /// Completes a table. Contradictions between the state and the page are reported.
     pub(crate) fn complete(&self, table: &mut RegionTable) -> Vec<Warning> {
         let Some(joined) = self.best(table) else { return Vec::new() };
         let path = &self.lists.list[joined.list].path;
         Completion { joining: self, joined: &joined, path }.complete(table)
     }
 
-    /// The list that most rows of a table are objects of.
+    /// The list that contains objects for most rows of a table.
     fn best(&self, table: &RegionTable) -> Option<Joined<'d>> {
         let index = Index::of(table);
         let mut promising: Vec<Promising<'d>> = Vec::new();
         for number in 0..self.lists.list.len() {
             let list = &self.lists.list[number];
-            // too few to be the half of the table
+            // too few for half of the table
             if list.objects.len() < least_of(table) || self.found(list, GLANCE, &index).share == 0.0 {
                 continue;
             }
@@ -94,7 +94,7 @@ impl<'d> Joining<'_, 'd> {
         for Promising { number, telling, .. } in promising.iter().take(MOST_JOINED) {
             let joined = self.join(*number, telling, table.records.len(), &index);
             let fields = joined.flat.fields.len().min(60) as f64;
-            // as many rows by fewer objects, and objects that say more, are better
+            // the same rows with fewer objects, and objects with more content, are better
             let surplus = (joined.flat.count as f64 - joined.count as f64).max(0.0);
             let worth = joined.count as f64 - 0.02 * surplus.min(100.0) + 0.03 * fields;
             if best.as_ref().is_none_or(|best| worth > best.0) {
@@ -105,7 +105,7 @@ impl<'d> Joining<'_, 'd> {
         (joined.count >= least_of(table)).then_some(joined)
     }
 
-    /// How many of a list's objects are on the page, by so many of them.
+    /// How many of a list's objects are on the page, judging by this many of them.
     fn found(&self, list: &List<'d>, most: usize, index: &Index) -> Found<'d> {
         let count = list.objects.len();
         let step = count.div_ceil(most).max(1);
@@ -120,7 +120,7 @@ impl<'d> Joining<'_, 'd> {
         Found { share, telling: telling.map(|(field, _)| field.names).collect() }
     }
 
-    /// Joins objects and rows one to one: the surest first, of equals in their order.
+    /// Joins objects and rows one to one: the most certain pairs first, equal ones in order.
     fn join(&self, number: usize, telling: &[Vec<&'d str>], rows: usize, index: &Index) -> Joined<'d> {
         let flat = flatten(&self.lists.list[number], &self.lists.named, &self.about.language, usize::MAX);
         let fields = 0..flat.fields.len();
@@ -147,12 +147,12 @@ impl<'d> Joining<'_, 'd> {
     }
 }
 
-/// Records of a table that must be among the objects.
+/// The least number of a table's records that must be among the objects.
 fn least_of(table: &RegionTable) -> usize {
     ((table.records.len() as f64 * LEAST_SHARE).ceil() as usize).max(2)
 }
 
-/// Votes of a pair: a key that one row alone has is one.
+/// The votes for a pair: a key that only one row has is one vote.
 const LEAST_VOTES: f64 = 0.5;
 
 impl Index {
@@ -174,7 +174,8 @@ impl Index {
         Index { rows }
     }
 
-    /// The rows that an object may be, with what speaks for each by some fields; those that tell are marked.
+    /// The rows that may belong to an object, with the votes for each from some fields; fields that contribute are
+    /// marked.
     fn votes(&self, flat: &Flat<'_>, object: usize, fields: &[usize], telling: &mut [bool]) -> Vec<(u32, f64)> {
         let mut votes: Vec<(u32, f64)> = Vec::new();
         let mut seen: Vec<String> = Vec::new();

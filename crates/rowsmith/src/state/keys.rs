@@ -1,23 +1,23 @@
-//! What records on a page and objects of its state are recognised by: texts, addresses, pictures, identifiers.
+//! Keys by which records on a page and objects of its state are matched: texts, addresses, pictures, identifiers.
 
 use crate::state::flatten::Value;
 use crate::state::text::{folded, plain};
 use crate::state::values::{is_address, is_image};
 use crate::types::{Cell, ColumnKind};
 
-/// Characters that a text must have to tell a record.
+/// The least number of characters of a text that identifies a record.
 const LEAST_LENGTH: usize = 4;
 
-/// Bytes of a text that are compared.
+/// How many bytes of a text are compared.
 const MOST_BYTES: usize = 400;
 
-/// Bytes of a number or price with what may stand beside it.
+/// The longest text, in bytes, that is a number or price with little next to it.
 const LONGEST_NUMBER: usize = 40;
 
-/// Digits in a row that an identifier has.
+/// The least number of consecutive digits in an identifier.
 const LEAST_DIGITS: usize = 5;
 
-/// Adds what a cell of the page can be recognised by.
+/// Adds the keys of a cell on the page.
 pub(crate) fn of_cell(kind: ColumnKind, cell: &Cell, add: &mut dyn FnMut(String)) {
     match kind {
         ColumnKind::Text => add_text(&cell.text, add),
@@ -41,7 +41,7 @@ pub(crate) fn of_cell(kind: ColumnKind, cell: &Cell, add: &mut dyn FnMut(String)
     }
 }
 
-/// Adds what a value of the state can be recognised by.
+/// Adds the keys of a value of the state.
 pub(crate) fn of_value(value: &Value<'_>, add: &mut dyn FnMut(String)) {
     let text = value.text();
     match value {
@@ -79,7 +79,7 @@ fn add_text(text: &str, add: &mut dyn FnMut(String)) {
     }
 }
 
-/// Runs of digits that are long enough for identifiers.
+/// Runs of digits that are long enough to be identifiers.
 fn identifiers(text: &str, add: &mut dyn FnMut(String)) {
     for run in
         text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|run| run.len() >= LEAST_DIGITS && run.len() <= 40)
@@ -90,7 +90,7 @@ fn identifiers(text: &str, add: &mut dyn FnMut(String)) {
     }
 }
 
-/// The path of an address in lower case, without scheme, host, question and the slash behind; `None` of a host alone.
+/// The path of an address in lower case, without scheme, host, query and final slash; `None` if there is only a host.
 pub(crate) fn path_of(address: &str) -> Option<String> {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest.find('/').map_or("", |at| &rest[at..]));
     let rest = rest.strip_prefix("//").map_or(rest, |rest| rest.find('/').map_or("", |at| &rest[at..]));
@@ -98,7 +98,7 @@ pub(crate) fn path_of(address: &str) -> Option<String> {
     (path.len() >= 3).then(|| path.to_lowercase())
 }
 
-/// The name of a picture's file, without its ending and its sizes.
+/// The name of a picture's file, without its extension and sizes.
 pub(crate) fn file_of(address: &str) -> Option<String> {
     let path = path_of(address)?;
     let last = path.rsplit('/').find(|part| part.len() >= 6).unwrap_or(&path);
@@ -106,25 +106,25 @@ pub(crate) fn file_of(address: &str) -> Option<String> {
     (name.len() >= 6).then(|| name.to_owned())
 }
 
-/// A text or value as columns are compared by.
+/// A text or value in the form in which columns are compared.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Said {
     /// Its words.
     pub(crate) text: String,
-    /// What it begins with, where the page cuts it off.
+    /// The beginning of the text, if the page truncates it.
     pub(crate) begins: Option<String>,
-    /// The number that it is, or that it is a price of.
+    /// The number, if it is a number or a price.
     pub(crate) number: Option<f64>,
-    /// Its path, where it is an address.
+    /// Its path, if it is an address.
     pub(crate) path: Option<String>,
-    /// The file that it names, where it is a picture.
+    /// The name of its file, if it is a picture.
     pub(crate) file: Option<String>,
-    /// The day, where it is a date.
+    /// The day, if it is a date.
     pub(crate) day: Option<String>,
 }
 
 impl Said {
-    /// What a text says.
+    /// The form of a text.
     pub(crate) fn of(text: &str) -> Said {
         let mut end = text.len().min(4 * MOST_BYTES);
         while !text.is_char_boundary(end) {
@@ -132,7 +132,7 @@ impl Said {
         }
         let text = text[..end].trim();
         let address = is_address(text);
-        // a number or price, and not a text with one in it
+        // a number or price, and not a text that contains one
         let short = text.len() <= LONGEST_NUMBER && text.bytes().any(|b| b.is_ascii_digit());
         let number = || match crate::recognize::parse_price(text) {
             Some(price) => Some(price.amount),
@@ -151,7 +151,7 @@ impl Said {
         }
     }
 
-    /// Whether both say the same.
+    /// Whether both mean the same.
     pub(crate) fn agrees(&self, other: &Said) -> bool {
         !self.text.is_empty() && self.text == other.text
             || self.begins.as_ref().is_some_and(|begins| other.text.starts_with(begins.as_str()))

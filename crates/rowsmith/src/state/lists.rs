@@ -1,4 +1,4 @@
-//! Lists within state: arrays of like objects, objects used as tables, and arrays of names of such entries.
+//! Lists within state: arrays of similar objects, objects used as tables, and arrays of the names of their entries.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -6,41 +6,42 @@ use crate::declared::Data;
 use crate::state::paths::{Name, PathId, Paths};
 use crate::state::piece::{Form, Pieces};
 
-/// Records that a list must have.
+/// The least number of records in a list.
 pub(crate) const LEAST_RECORDS: usize = 3;
 
-/// Records of a list that are used.
+/// How many records of a list are used.
 const MOST_RECORDS: usize = 5_000;
 
-/// Lists that are looked at.
+/// The most lists that are looked at.
 const MOST_LISTS: usize = 20_000;
 
-/// Objects that others may refer to by name.
+/// The most objects to which others may refer by name.
 const MOST_NAMED: usize = 200_000;
 
-/// The share of the names of a list's objects that one of them has on average.
+/// The average share that each object of a list must have of the names that occur in any of them.
 const LEAST_ALIKE: f64 = 0.25;
 
-/// Types of the objects of one list.
+/// The most types among the objects of one list.
 const MOST_TYPES: usize = 16;
 
-/// Objects of a list that are looked at to see whether they are alike.
+/// How many objects of a list are checked for similarity.
 const SAMPLE: usize = 24;
 
-/// A list of like objects.
+/// A list of similar objects.
 #[derive(Clone, Debug)]
 pub(crate) struct List<'d> {
     /// Where it is: `script#__NEXT_DATA__.props.pageProps.results[]`.
     pub(crate) path: String,
     pub(crate) form: Form,
-    /// The number of its piece.
+    /// The index of its piece.
     pub(crate) piece: usize,
     pub(crate) objects: Vec<&'d Data>,
-    /// Whether objects of several arrays at one path are in it.
+    /// Whether it combines objects of several arrays at one path.
     pub(crate) joined: bool,
 }
 
-/// Objects that others refer to by name, in caches such as Apollo's and Relay's and in tables of normalised stores.
+/// Objects to which others refer by name, in caches such as those of Apollo and Relay and in tables of normalised
+/// stores.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Named<'d> {
     by_name: FxHashMap<&'d str, &'d Data>,
@@ -56,7 +57,8 @@ impl<'d> Named<'d> {
         }
     }
 
-    /// What a value stands for: of a reference the object referred to, of anything else itself. One step, so that circles end.
+    /// What a value stands for: a reference for the object that it refers to, anything else for itself. References are
+    /// followed for one step, so that cycles end.
     pub(crate) fn resolve(&self, data: &'d Data) -> &'d Data {
         let members = data.members();
         if self.by_name.is_empty() || members.is_empty() || members.len() > 4 {
@@ -91,7 +93,7 @@ struct Open<'d> {
     piece: usize,
 }
 
-/// Objects at one path.
+/// The objects at one path.
 struct Found<'d> {
     path: PathId,
     piece: usize,
@@ -99,14 +101,14 @@ struct Found<'d> {
     arrays: usize,
 }
 
-/// Names in an array that may be those of objects.
+/// Names in an array that may be names of objects.
 struct NamesAt<'d> {
     path: PathId,
     piece: usize,
     names: Vec<&'d str>,
 }
 
-/// Finds all lists of some state. Near-linear in the state.
+/// Finds all lists in the state. Takes time near-linear in the state.
 pub(crate) fn find(pieces: &Pieces) -> Lists<'_> {
     let mut search = Search::default();
     for (piece, from) in pieces.list.iter().enumerate() {
@@ -125,7 +127,7 @@ struct Search<'d> {
 }
 
 impl<'d> Search<'d> {
-    /// Looks at all values within one, in document order.
+    /// Looks at all values within a value, in document order.
     fn walk(&mut self, top: Open<'d>) {
         let mut open = vec![top];
         while let Some(Open { data, path, piece }) = open.pop() {
@@ -168,7 +170,7 @@ impl<'d> Search<'d> {
         }
     }
 
-    /// Notes an object that is used as a table: its entries are objects that are built alike.
+    /// Records an object that is used as a table: its entries are objects with the same structure.
     fn table(&mut self, data: &'d Data, path: PathId, piece: usize) -> bool {
         let members = data.members();
         if members.len() < LEAST_RECORDS {
@@ -178,7 +180,7 @@ impl<'d> Search<'d> {
         let cache = entries.iter().any(|m| m.name.contains(':')) && entries.len() * 2 >= members.len();
         if !cache && (entries.len() * 10 < members.len() * 9 || !names_look_like_ids(entries.iter().map(|m| &*m.name)))
         {
-            // a table by its shape alone
+            // recognised as a table only by its shape
             if entries.len() < members.len() || !are_alike(entries.iter().map(|m| &m.value), 0.8) {
                 return false;
             }
@@ -228,7 +230,7 @@ impl<'d> Search<'d> {
                 if of.is_some_and(|name| PARTS.contains(&name.rsplit(['/', ':']).next().unwrap_or(name))) {
                     continue;
                 }
-                // what a page says of itself, its site and its publisher is no list
+                // what a page says about itself, its site and its publisher is not a list
                 if linked && of.is_none() && objects.iter().any(|object| object.get("@type").is_some()) {
                     continue;
                 }
@@ -250,7 +252,7 @@ impl<'d> Search<'d> {
     }
 }
 
-/// Types of schema.org that are parts of what a page is about, and no records of a list.
+/// Types of schema.org for parts of what a page is about, which are not records of a list.
 const PARTS: &[&str] = &[
     "Answer",
     "BreadcrumbList",
@@ -280,7 +282,7 @@ const PARTS: &[&str] = &[
     "SearchAction",
 ];
 
-/// The type that all objects say they are of.
+/// The type that all objects declare.
 fn one_type<'d>(objects: &[&'d Data]) -> Option<&'d str> {
     let of = |object: &'d Data| object.get("@type").and_then(|data| data.values().first()).and_then(Data::text);
     let first = of(objects.first()?)?;
@@ -293,7 +295,7 @@ struct OfType<'d> {
     objects: Vec<&'d Data>,
 }
 
-/// All objects, and those of each type that they say they are of.
+/// All objects, and those of each type that they declare.
 fn by_type(objects: Vec<&Data>) -> Vec<OfType<'_>> {
     let mut types: Vec<OfType<'_>> = Vec::new();
     for &object in &objects {
@@ -310,7 +312,7 @@ fn by_type(objects: Vec<&Data>) -> Vec<OfType<'_>> {
     types
 }
 
-/// Whether entries are called as those of tables are: by numbers, codes and addresses, and not by words.
+/// Whether the names of entries are like those of tables: numbers, codes and addresses, not words.
 fn names_look_like_ids<'n>(names: impl Iterator<Item = &'n str>) -> bool {
     let (mut all, mut ids) = (0, 0);
     for name in names.take(SAMPLE) {
@@ -321,7 +323,7 @@ fn names_look_like_ids<'n>(names: impl Iterator<Item = &'n str>) -> bool {
     all > 0 && ids * 10 >= all * 8
 }
 
-/// Whether objects have so large a share of all their names on average.
+/// Whether each object has, on average, a sufficient share of the names that occur in any of them.
 fn are_alike<'d>(objects: impl Iterator<Item = &'d Data>, least: f64) -> bool {
     let mut names: FxHashSet<&str> = FxHashSet::default();
     let (mut count, mut members) = (0usize, 0usize);

@@ -1,8 +1,9 @@
-//! The lists that stand as data in a page's scripts and attributes, beside what it shows or in place of it.
+//! Lists that a page holds as data in its scripts and attributes, in addition to what it shows or in place of it.
 //!
-//! `forms` reads state, a family of forms a file; `lists` finds arrays and tables of like objects in it, `flatten` makes rows of
-//! them, `values` and `roles` say what their fields are, `about` what the page says of itself, `choose` which list is the page's,
-//! `table` writes it as a table; `join` finds the objects of records that are shown, by `keys`, and `complete` completes them.
+//! `forms` reads the state, with one file per family of formats; `lists` finds arrays and tables of similar objects in
+//! it, `flatten` turns them into rows, `values` and `roles` determine what their fields mean, `about` what the page
+//! says about itself, `choose` which list is the page's, and `table` writes it as a table; `join` matches objects with
+//! records that are shown, using `keys`, and `complete` completes those records.
 
 pub(crate) mod about;
 pub(crate) mod choose;
@@ -40,17 +41,17 @@ pub(crate) struct State<'p> {
 }
 
 impl<'p> State<'p> {
-    /// Reads it, within the bounds. Linear in the scripts and attributes of the page.
+    /// Reads it, within the limits. Takes time linear in the scripts and attributes of the page.
     pub(crate) fn read(document: &'p Document, base: Option<&'p Base>, bounds: &Bounds) -> State<'p> {
         State { document, base, pieces: forms::read(document, bounds) }
     }
 
-    /// Whether a bound was passed, and something was left out.
+    /// Whether a limit was exceeded and something was left out.
     pub(crate) fn is_cut(&self) -> bool {
         self.pieces.cut
     }
 
-    /// The list that the page is for, by its state alone: for pages that show none.
+    /// The list that the page is for, according to its state alone: for pages that show none.
     pub(crate) fn list(&self, used: StateUse) -> Option<RegionTable> {
         if self.pieces.list.is_empty() || used == StateUse::Nothing {
             return None;
@@ -65,7 +66,7 @@ impl<'p> State<'p> {
         Some(RegionTable { path: ElementPaths::new(self.document).path(node), ..table })
     }
 
-    /// Completes tables of what the page shows by what its state says of the same records.
+    /// Completes tables of what the page shows with what its state says about the same records.
     pub(crate) fn complete(&self, tables: &mut [RegionTable], used: StateUse) -> Vec<Warning> {
         if self.pieces.list.is_empty() || used == StateUse::Nothing || tables.is_empty() {
             return Vec::new();

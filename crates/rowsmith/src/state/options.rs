@@ -1,14 +1,14 @@
-//! What of a page's state is used.
+//! How a page's state is used.
 
-/// What of the data in a page's scripts and attributes becomes part of its records.
+/// How the data in a page's scripts and attributes contributes to its records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum StateUse {
-    /// Nothing: records are as the page shows them.
+    /// Not at all: records are as the page shows them.
     Nothing,
-    /// Names and types of columns, and what is missing or cut off on the page: links, full titles, dates, places, numbers. Where
-    /// a page shows no list, the list in its state. The default.
+    /// It provides names and types of columns, and values that are missing or truncated on the page: links, full
+    /// titles, dates, places, numbers. If a page shows no list, the list in its state is used. The default.
     #[default]
     Completions,
-    /// All of that, and a column for every further field.
+    /// All of that, plus a column for every further field.
     Everything,
 }

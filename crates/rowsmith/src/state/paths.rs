@@ -1,4 +1,4 @@
-//! Paths of values within state, each kept once.
+//! Paths of values within state, stored without duplicates.
 
 use rustc_hash::FxHashMap;
 
@@ -10,7 +10,7 @@ pub(crate) type PathId = usize;
 /// A step of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Name<'d> {
-    /// The beginning: a piece of state.
+    /// The beginning of a path: a piece of state.
     Piece(usize),
     /// A member of an object.
     Member(&'d str),
@@ -18,7 +18,7 @@ pub(crate) enum Name<'d> {
     Item,
     /// Any entry of an object that is used as a table.
     Entry,
-    /// Those that say they are of this type.
+    /// The entries that declare this type.
     Type(&'d str),
 }
 
@@ -28,7 +28,7 @@ struct Step<'d> {
     name: Name<'d>,
 }
 
-/// Paths that share their beginnings.
+/// Paths, with shared beginnings stored once.
 #[derive(Default)]
 pub(crate) struct Paths<'d> {
     steps: Vec<Step<'d>>,
@@ -36,7 +36,7 @@ pub(crate) struct Paths<'d> {
 }
 
 impl<'d> Paths<'d> {
-    /// The path one step further.
+    /// A path extended by one step.
     pub(crate) fn step(&mut self, before: Option<PathId>, name: Name<'d>) -> PathId {
         let steps = &mut self.steps;
         *self.known.entry((before, name)).or_insert_with(|| {

@@ -1,22 +1,22 @@
-//! Pieces of state: what one script, or one kind of attribute, holds.
+//! Pieces of state: the data in one script, or in one kind of attribute.
 
 use crate::declared::Data;
 use crate::dom::{Document, NodeId};
 
-/// In which way a page holds a piece of state.
+/// The form in which a page holds a piece of state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Form {
     /// A script of JSON-LD.
     JsonLd,
     /// A script of JSON.
     Json,
-    /// What a script assigns, or gives to a function.
+    /// A value that a script assigns, or passes to a function.
     Literal,
-    /// What React's server components are made of.
+    /// The stream of React's server components.
     Flight,
-    /// Values that name each other by their numbers.
+    /// Values that refer to each other by number.
     Indexed,
-    /// A function that is called where it is written.
+    /// A function that is called where it is defined.
     Function,
     /// Attributes of elements.
     Attribute,
@@ -26,9 +26,9 @@ pub(crate) enum Form {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Piece {
     pub(crate) form: Form,
-    /// What the page calls it: the beginning of the paths of all that is in it.
+    /// The page's name for it, with which the paths of everything in it begin.
     pub(crate) name: String,
-    /// The script that holds it, or its beginning; the document where several elements do.
+    /// The script that contains it or its beginning; the document if several elements do.
     pub(crate) node: NodeId,
     pub(crate) data: Data,
 }
@@ -43,6 +43,6 @@ impl Piece {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Pieces {
     pub(crate) list: Vec<Piece>,
-    /// A bound was passed, and something was left out.
+    /// Whether a limit was exceeded and something was left out.
     pub(crate) cut: bool,
 }

@@ -1,4 +1,5 @@
-//! What the fields of a list are to a person: by what their values look like, by their names, and by how both agree.
+//! What the fields of a list mean to a person: from what their values look like, from their names, and from how well
+//! the two agree.
 
 use crate::state::about::About;
 use crate::state::flatten::{Flat, Value};
@@ -7,37 +8,37 @@ use crate::state::values::{Look, look_at};
 use crate::state::words::{LANGUAGES, words_of};
 use crate::types::Role;
 
-/// Records that are looked at to see whether titles stand in addresses.
+/// How many records are checked for titles in their addresses.
 const SAMPLE: usize = 24;
 
-/// What a field is, as far as it could be told.
+/// The meaning of a field, as far as it could be determined.
 #[derive(Clone, Debug)]
 pub(crate) struct Meaning {
     pub(crate) look: Look,
     /// The words of its own name.
     pub(crate) own: Vec<String>,
-    /// The words of the names on the way to it.
+    /// The words of the names on the path to it.
     pub(crate) around: Vec<String>,
-    /// How deep it stands.
+    /// Its depth.
     pub(crate) depth: usize,
     pub(crate) role: Option<Role>,
-    /// How well it would do as the title; below zero not at all.
+    /// How suitable it is as the title; negative if not at all.
     pub(crate) as_title: f64,
 }
 
 impl Meaning {
-    /// Whether its own name says that it is a title, and of nothing else.
+    /// Whether its own name says that it is a title, and not of something else.
     pub(crate) fn is_called_title(&self) -> bool {
         let any = |words: &[String], list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
         any(&self.own, TITLE) && !any(&self.own, NOT_TITLE) && !any(&self.around, NOT_TITLE)
     }
 }
 
-/// Words of titles, the best first.
+/// Words for titles, best first.
 const TITLE: &[&str] = &["title", "headline", "name", "hed", "heading", "subject"];
-/// Names of texts that titles may have, too.
+/// Names of texts that titles may also have.
 const MAYBE_TITLE: &[&str] = &["label", "text", "caption", "display", "description", "slug"];
-/// Words that make a title that of something else, or something less.
+/// Words that make a title the title of something else, or less than a title.
 const NOT_TITLE: &[&str] = &[
     "sub",
     "seo",
@@ -125,7 +126,7 @@ struct RoleWords {
     not: &'static [&'static str],
 }
 
-/// Words of the other roles.
+/// Words for the other roles.
 const ROLES: &[RoleWords] = &[
     RoleWords {
         role: Role::OldPrice,
@@ -213,7 +214,7 @@ const ROLES: &[RoleWords] = &[
     RoleWords { role: Role::Sku, words: &["sku", "mpn", "gtin"], not: &[] },
 ];
 
-/// Tells what the fields of a list are.
+/// Determines the meanings of the fields of a list.
 pub(crate) fn meanings(flat: &Flat<'_>, about: &About) -> Vec<Meaning> {
     let mut found: Vec<Meaning> = flat
         .fields
@@ -328,7 +329,7 @@ pub(crate) fn meanings(flat: &Flat<'_>, about: &About) -> Vec<Meaning> {
     found
 }
 
-/// Whether the values of a field can be what a role wants.
+/// Whether the values of a field are suitable for a role.
 fn fits(role: Role, m: &Meaning, own: bool) -> bool {
     let look = &m.look;
     let priced = m.own.iter().chain(&m.around).any(|w| w == "price" || w == "prices" || w == "pricing");
@@ -353,7 +354,7 @@ fn fits(role: Role, m: &Meaning, own: bool) -> bool {
     }
 }
 
-/// Fields whose values name the records in addresses.
+/// Fields whose values name the records within addresses.
 fn address_fields(flat: &Flat<'_>, found: &[Meaning]) -> Vec<usize> {
     let telling = |at: &usize| {
         let look = &found[*at].look;
@@ -362,7 +363,7 @@ fn address_fields(flat: &Flat<'_>, found: &[Meaning]) -> Vec<usize> {
     (0..flat.fields.len()).filter(telling).take(6).collect()
 }
 
-/// How well a field would do as the title of its records.
+/// How suitable a field is as the title of its records.
 fn title_score(flat: &Flat<'_>, at: usize, m: &Meaning, base: usize, addresses: &[usize], about: &About) -> f64 {
     let look = &m.look;
     let texts = look.prose + 0.5 * look.slugs + 0.3 * look.codes;
@@ -414,7 +415,7 @@ fn title_score(flat: &Flat<'_>, at: usize, m: &Meaning, base: usize, addresses: 
         - 1.2
 }
 
-/// The share of records whose text the page says elsewhere, in data for search engines.
+/// The share of records whose text the page repeats in data for search engines.
 fn said_elsewhere(flat: &Flat<'_>, at: usize, about: &About) -> f64 {
     if about.named.is_empty() {
         return 0.0;
@@ -424,7 +425,7 @@ fn said_elsewhere(flat: &Flat<'_>, at: usize, about: &About) -> f64 {
     said as f64 / texts().count().max(1) as f64
 }
 
-/// The share of records whose text stands in one of their addresses, word by word.
+/// The share of records whose text occurs in one of their addresses, word by word.
 fn standing_in(flat: &Flat<'_>, at: usize, addresses: &[usize]) -> f64 {
     let (mut all, mut standing) = (0.0, 0.0);
     for record in 0..flat.count.min(SAMPLE) {
@@ -445,7 +446,7 @@ fn standing_in(flat: &Flat<'_>, at: usize, addresses: &[usize]) -> f64 {
     if all >= 2.0 { standing / all } else { 0.0 }
 }
 
-/// The words of a text as they would stand in an address.
+/// The words of a text as they would be written in an address.
 fn plain_words(text: &str) -> Vec<String> {
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.chars().count() >= 2);
     words.take(60).map(str::to_lowercase).collect()

@@ -16,22 +16,22 @@ use crate::types::column::category;
 use crate::types::rounding::to_thousandths;
 use crate::types::{Cell, Column, ColumnKind, RecordRow, RegionTable, Role};
 
-/// Columns that a table has by default beside those of which the role is known.
+/// How many columns a table has by default in addition to those with a known role.
 const MOST_FURTHER: usize = 12;
 
-/// Bytes of a cell by default: what is longer is for those who ask for all.
+/// The most bytes of a cell by default; longer cells are only included if everything is asked for.
 const LONGEST: usize = 2_000;
 
 /// Which fields of a list become columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fields {
-    /// Those of which the role is known, and others that tell records apart.
+    /// Those with a known role, and others that distinguish records.
     Telling,
-    /// All that hold anything.
+    /// All that are not empty.
     All,
 }
 
-/// A column before it has a name that no other has.
+/// A column that has no unique name yet.
 pub(crate) struct Planned {
     pub(crate) field: usize,
     pub(crate) role: Option<Role>,
@@ -39,7 +39,8 @@ pub(crate) struct Planned {
     pub(crate) value_type: ValueType,
 }
 
-/// A chosen list as a table: the title first, then what else people look for, then the rest. Linear in the list.
+/// A chosen list as a table: the title first, then what people usually look for, then the rest. Takes time linear in
+/// the list.
 pub(crate) fn table(
     lists: &Lists<'_>,
     chosen: &[&Judged<'_>],
@@ -47,13 +48,13 @@ pub(crate) fn table(
     base: Option<&Base>,
     fields: Fields,
 ) -> Option<RegionTable> {
-    // of the lists that one is made of the best says what it is
+    // if a list was combined from several, the best one determines what it is
     let best = *chosen.iter().max_by(|a, b| a.score.total_cmp(&b.score))?;
     let objects = chosen.iter().flat_map(|part| lists.list[part.number].objects.iter().copied());
     let list = List { objects: objects.collect(), ..lists.list[best.number].clone() };
     let flat = flatten(&list, &lists.named, &about.language, usize::MAX);
     let mut meanings = meanings(&flat, about);
-    // a sample of the records has decided which field the title is
+    // a sample of the records has determined which field is the title
     let title = best.field(Role::Title).map(|at| &best.flat.fields[at].names);
     if let Some(at) = title.and_then(|names| flat.fields.iter().position(|field| field.names == *names)) {
         meanings.iter_mut().filter(|m| m.role == Some(Role::Title)).for_each(|m| m.role = None);
@@ -70,7 +71,7 @@ pub(crate) fn table(
         }
         let cells = planned.iter().map(|column| {
             let cell = cell_of(&flat, &meanings, column, record, base)?;
-            // the title is said once
+            // the title is not repeated
             (column.role == Some(Role::Title) || folded(&cell.text) != said).then_some(cell)
         });
         let cells: Vec<Option<Cell>> = cells.collect();
@@ -122,7 +123,7 @@ fn plan(flat: &Flat<'_>, meanings: &[Meaning], fields: Fields) -> Vec<Planned> {
     further.retain(|&at| title.is_none_or(|title| !repeats(flat, title, at)));
     if fields == Fields::Telling {
         further.retain(|&at| is_telling(&meanings[at], flat.fields[at].in_array));
-        // those that say most, but in their own order
+        // the ones that say most, but in their own order
         let worth = |at: usize| meanings[at].look.distinct + meanings[at].look.fill - 0.2 * meanings[at].depth as f64;
         further.sort_by(|&a, &b| worth(b).total_cmp(&worth(a)).then(a.cmp(&b)));
         further.truncate(MOST_FURTHER);
@@ -132,12 +133,12 @@ fn plan(flat: &Flat<'_>, meanings: &[Meaning], fields: Fields) -> Vec<Planned> {
     planned
 }
 
-/// Whether a field says what one of others says in most records.
+/// Whether a field agrees with one of several others in most records.
 pub(crate) fn is_repeated(flat: &Flat<'_>, of: &[usize], at: usize) -> bool {
     of.iter().any(|&of| repeats(flat, of, at))
 }
 
-/// Whether a field says what another says in most records.
+/// Whether a field agrees with another in most records.
 fn repeats(flat: &Flat<'_>, of: usize, at: usize) -> bool {
     let (mut both, mut same) = (0, 0);
     for (one, other) in flat.fields[of].values.iter().zip(&flat.fields[at].values) {
@@ -178,7 +179,7 @@ pub(crate) fn column_for(field: usize, m: &Meaning) -> Planned {
     Planned { field, role: m.role, kind, value_type }
 }
 
-/// What a record has in a column.
+/// The content of a record in a column.
 pub(crate) fn cell_of(
     flat: &Flat<'_>,
     meanings: &[Meaning],
@@ -208,7 +209,7 @@ pub(crate) fn cell_of(
     Some(Cell::text(text))
 }
 
-/// The currency that stands beside an amount: three capitals in a field of that name, the nearer the better.
+/// The currency of an amount: three capitals in a field with such a name, the nearer the better.
 fn currency_beside<'d>(flat: &Flat<'d>, meanings: &[Meaning], field: usize, record: usize) -> Option<&'d str> {
     let of = &flat.fields[field].names;
     let shared = |names: &[&str]| names.iter().zip(of).take_while(|(a, b)| a == b).count();
@@ -220,8 +221,8 @@ fn currency_beside<'d>(flat: &Flat<'d>, meanings: &[Meaning], field: usize, reco
     said.filter(|(_, text)| code(text)).max_by_key(|(shared, _)| *shared).map(|(_, text)| text)
 }
 
-/// The name of a column: its role's, else what the page's developers call it, with the names around it where others are called so,
-/// too.
+/// The name of a column: that of its role, or else the name used by the page's developers, with the names around it if
+/// other columns have the same.
 pub(crate) fn name_of(path: &[&str], column: &Planned, taken: &[String]) -> String {
     let snake = |names: &[&str]| names.iter().flat_map(|name| words_of(name)).collect::<Vec<_>>().join("_");
     let numbered = |name: String| {

@@ -15,7 +15,7 @@ fn titles(table: &RegionTable) -> Vec<&str> {
     table.records().filter_map(|record| record.text("title")).collect()
 }
 
-/// Products as JSON, each by its name and a price.
+/// Products as JSON, each with its name and a price.
 fn products(names: &[&str]) -> String {
     let one = |(at, name): (usize, &&str)| {
         let slug = name.to_lowercase().replace(' ', "-");

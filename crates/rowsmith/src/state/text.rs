@@ -1,6 +1,6 @@
-//! Texts of state as a reader sees them.
+//! Texts in state as a reader sees them.
 
-/// A text in one line, without markup and character references.
+/// A text on one line, without markup and character references.
 pub(crate) fn plain(text: &str) -> String {
     let marked = text.contains('<') && text.contains('>');
     let stripped = if marked { without_tags(text) } else { text.to_owned() };
@@ -15,7 +15,7 @@ pub(crate) fn plain(text: &str) -> String {
     out
 }
 
-/// The words of a text without case and signs, for comparing.
+/// The words of a text without case and punctuation, for comparing.
 pub(crate) fn folded(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
@@ -36,7 +36,7 @@ fn without_tags(text: &str) -> String {
         match end {
             Some(end) => {
                 out.push_str(&rest[..start]);
-                // what stands in elements of its own is parted
+                // the contents of block elements are separated
                 let block = ["<p", "<br", "<li", "<div", "</p", "</li", "</div"];
                 if block.iter().any(|tag| rest[start..].starts_with(tag)) {
                     out.push(' ');
@@ -53,7 +53,7 @@ fn without_tags(text: &str) -> String {
     out
 }
 
-/// Names of characters that data is escaped with.
+/// Names of character references that are used to escape data.
 const NAMED: &[(&str, char)] = &[
     ("amp", '&'),
     ("quot", '"'),
@@ -82,7 +82,7 @@ const NAMED: &[(&str, char)] = &[
     ("pound", '£'),
 ];
 
-/// Bytes of a character reference.
+/// The longest character reference, in bytes.
 const LONGEST: usize = 10;
 
 fn without_references(text: &str) -> String {

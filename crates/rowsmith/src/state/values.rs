@@ -1,39 +1,39 @@
-//! What the values of a field look like, whatever it is called.
+//! What the values of a field look like, whatever its name is.
 
 use rustc_hash::FxHashSet;
 
 use crate::state::flatten::{Field, Value};
 
-/// Records whose values are looked at.
+/// How many records' values are looked at.
 const SAMPLE: usize = 60;
 
-/// Bytes of a value that are looked at.
+/// How many bytes of a value are looked at.
 const HEAD: usize = 600;
 
-/// What the values of a field look like: shares of the records that have one, unless it says otherwise.
+/// What the values of a field look like: shares of the records that have one, unless stated otherwise.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Look {
     /// The share of records that have it.
     pub(crate) fill: f64,
-    /// The share of different values.
+    /// The number of different values, as a share.
     pub(crate) distinct: f64,
-    /// Addresses, whole or from the root.
+    /// Addresses, complete or starting from the root.
     pub(crate) addresses: f64,
     /// Addresses of images.
     pub(crate) images: f64,
-    /// Numbers, and texts that are one.
+    /// Numbers, and texts that are numbers.
     pub(crate) numbers: f64,
-    /// Dates in ISO's form, or seconds since 1970.
+    /// Dates in ISO format, or seconds since 1970.
     pub(crate) dates: f64,
     /// Amounts with a currency.
     pub(crate) prices: f64,
-    /// Truths.
+    /// Truth values.
     pub(crate) bools: f64,
-    /// Texts that are written for readers: with a letter, and not an address, a code or a date.
+    /// Texts written for readers: with a letter, and not an address, a code or a date.
     pub(crate) prose: f64,
-    /// Codes: digits and letters in one, hexadecimal, with underscores, in capitals.
+    /// Codes: with both digits and letters, hexadecimal, with underscores, or in capitals.
     pub(crate) codes: f64,
-    /// Words of the addresses' last part, joined by hyphens.
+    /// Words as in the last part of an address, joined by hyphens.
     pub(crate) slugs: f64,
     /// The mean number of words of texts.
     pub(crate) words: f64,
@@ -41,7 +41,7 @@ pub(crate) struct Look {
     pub(crate) length: f64,
 }
 
-/// Looks at the values of a field. Linear in their lengths.
+/// Looks at the values of a field. Takes time linear in their lengths.
 pub(crate) fn look_at(field: &Field<'_>) -> Look {
     let mut look = Look::default();
     let mut seen: FxHashSet<&str> = FxHashSet::default();
@@ -98,7 +98,7 @@ pub(crate) fn look_at(field: &Field<'_>) -> Look {
     look
 }
 
-/// What one value is.
+/// The kind of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     Bool,
@@ -113,7 +113,7 @@ pub(crate) enum Kind {
     Prose,
 }
 
-/// What one value is, by its beginning.
+/// The kind of a value, judging by its beginning.
 pub(crate) fn kind_of(value: &Value<'_>, text: &str) -> Kind {
     match value {
         Value::Bool(_) => return Kind::Bool,
@@ -168,7 +168,7 @@ pub(crate) fn kind_of(value: &Value<'_>, text: &str) -> Kind {
     Kind::Prose
 }
 
-/// Whether a text is an address, whole or from the root.
+/// Whether a text is an address, complete or starting from the root.
 pub(crate) fn is_address(text: &str) -> bool {
     let whole = text.starts_with("http://") || text.starts_with("https://") || text.starts_with("//");
     let rooted = text.starts_with('/') && text.len() > 1 || text.starts_with("./") || text.starts_with("../");
@@ -206,7 +206,7 @@ pub(crate) fn is_image(text: &str) -> bool {
         .any(|part| lower.contains(part))
 }
 
-/// Whether a text begins with a date in ISO's form.
+/// Whether a text begins with a date in ISO format.
 pub(crate) fn is_iso_date(text: &str) -> bool {
     let b = text.as_bytes();
     let digits = |from: usize, to: usize| b.get(from..to).is_some_and(|part| part.iter().all(u8::is_ascii_digit));
@@ -221,7 +221,7 @@ pub(crate) fn is_iso_date(text: &str) -> bool {
         && b.get(10).is_none_or(|c| matches!(c, b'T' | b' ' | b'Z'))
 }
 
-/// Whether a number is seconds or milliseconds since 1970, from 1990 to 2050.
+/// Whether a number is a time in seconds or milliseconds since 1970, between 1990 and 2050.
 pub(crate) fn is_seconds(text: &str) -> bool {
     let whole = text.split('.').next().unwrap_or(text);
     if !whole.bytes().all(|b| b.is_ascii_digit()) {
@@ -235,7 +235,7 @@ pub(crate) fn is_seconds(text: &str) -> bool {
     }
 }
 
-/// Words between spaces; where a writing has no spaces, a word for every two characters.
+/// The number of words between spaces; in scripts without spaces, one word for every two characters.
 pub(crate) fn words(text: &str) -> usize {
     let dense = text.chars().filter(|c| matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}')).count();
     text.split_whitespace().count() + dense / 2

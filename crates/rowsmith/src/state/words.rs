@@ -1,7 +1,7 @@
-//! The names of members as words, and what common words speak of.
+//! The words in the names of members, and what common words refer to.
 //!
-//! A word list is a last resort: these are the words of programmers' English, as they are in the state of any site whatever its
-//! language, and each only adds to what the values themselves look like.
+//! A word list is a last resort. These are words of programmers' English, as they occur in the state of any site
+//! whatever its language, and each only adds to what the values themselves look like.
 
 /// The words of a name, in lower case: `dangerousHed`, `price_eur`, `@id`.
 pub(crate) fn words_of(name: &str) -> Vec<String> {
@@ -28,7 +28,7 @@ pub(crate) fn words_of(name: &str) -> Vec<String> {
     words
 }
 
-/// Lists that are beside the matter wherever they stand, by a word on the way to them.
+/// Words on the path to lists that are never what the page is for.
 pub(crate) const BESIDE: &[&str] = &[
     "ad",
     "ads",
@@ -144,7 +144,7 @@ pub(crate) const BESIDE: &[&str] = &[
     "widgets",
 ];
 
-/// Lists that pages are made for, by a word on the way to them.
+/// Words on the path to lists that pages are made for.
 pub(crate) const MATTER: &[&str] = &[
     "articles",
     "cards",
@@ -179,12 +179,12 @@ pub(crate) const MATTER: &[&str] = &[
     "vehicles",
 ];
 
-/// Whether one of some words is in a list.
+/// Whether one of several words is in a list.
 pub(crate) fn has(words: &[String], list: &[&str]) -> bool {
     words.iter().any(|word| list.contains(&word.as_str()))
 }
 
-/// Names of languages that data is given in: two letters, as pages say them.
+/// Names of the languages in which data is given: two letters, as in pages' `lang`.
 pub(crate) const LANGUAGES: &[&str] = &[
     "ar", "bg", "cs", "da", "de", "el", "en", "es", "et", "fi", "fr", "he", "hr", "hu", "it", "ja", "ko", "lt", "lv",
     "nl", "no", "pl", "pt", "ro", "ru", "sk", "sl", "sr", "sv", "th", "tr", "uk", "vi", "zh",

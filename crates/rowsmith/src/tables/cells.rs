@@ -1,14 +1,14 @@
-//! What a reader sees in a cell, and what stands there beside the text.
+//! What a reader sees in a cell, and what the cell holds besides its text.
 
 use crate::dom::{AttrName, Display, Document, NodeId, Tag, TextWriter, display, is_hidden};
 use crate::types::Footnote;
 
-/// A cell, read.
+/// The content of a cell.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CellText {
-    /// The text in one line.
+    /// The text on one line.
     pub(crate) text: String,
-    /// Its lines, where there are several.
+    /// Its lines, if there are several.
     pub(crate) lines: Vec<String>,
     pub(crate) links: Vec<NodeId>,
     pub(crate) images: Vec<NodeId>,
@@ -17,20 +17,22 @@ pub(crate) struct CellText {
     pub(crate) sort: Option<String>,
     /// Whether all of its text is bold.
     pub(crate) bold: bool,
-    /// Bytes of its text that are links.
+    /// How many bytes of its text are links.
     pub(crate) linked: usize,
     /// Blocks within it: paragraphs, lists, headings.
     pub(crate) blocks: u32,
-    /// Controls of forms.
+    /// Form controls.
     pub(crate) controls: u32,
 }
 
-/// Attributes that declare what to sort a cell by: of MediaWiki, DataTables, tablesorter, Bootstrap tables and sorttable.
+/// Attributes that declare a cell's sort key, as used by MediaWiki, DataTables, tablesorter, Bootstrap tables and
+/// sorttable.
 const SORT_VALUES: [&str; 6] =
     ["data-sort-value", "data-sort", "data-order", "data-value", "data-text", "sorttable_customkey"];
 
-/// Classes of what a cell holds beside its content: sort keys, texts for screen readers alone, edit links. Style sheets hide
-/// them, and those are not read; on the 90 pages of tables looked at, `sortkey` alone stands on 31.
+/// Classes of things in a cell that are not its content: sort keys, texts for screen readers only, edit links. They are
+/// hidden by style sheets, which are not read here. On the 90 pages with tables that were examined, `sortkey` alone
+/// occurs on 31.
 const UNSEEN_CLASSES: [&str; 9] = [
     "sortkey",
     "sr-only",
@@ -43,13 +45,13 @@ const UNSEEN_CLASSES: [&str; 9] = [
     "navbar-mini",
 ];
 
-/// Reads a cell, or whatever else. `within` says which subtrees are other tables' and left out; they stand in document order.
-/// Linear in the size of the subtree.
+/// Reads the content of a cell or of any other element. `within` are the subtrees that belong to other tables and are
+/// left out, in document order. Takes time linear in the size of the subtree.
 pub(crate) fn read_cell(document: &Document, top: NodeId, raw: bool, cuts: &[NodeId]) -> CellText {
     let mut cell = CellText::default();
     let mut writer = TextWriter::default();
     let mut sort = declared_sort(document, top);
-    // what is open: where it ends, and what changes there
+    // the open elements: where each ends, and what changes there
     let mut open: Vec<Open> = Vec::new();
     let mut state =
         State { preformatted: false, bold: bold_by_style(document, top) || in_bold(document, top), link: false };
@@ -136,14 +138,14 @@ pub(crate) fn read_cell(document: &Document, top: NodeId, raw: bool, cuts: &[Nod
     cell
 }
 
-/// What changes where an element ends.
+/// What changes at the end of an element.
 struct Open {
     end: NodeId,
     display: Display,
     before: State,
 }
 
-/// What holds for the texts in the elements that are open.
+/// What applies to the texts in the elements that are open.
 #[derive(Clone, Copy)]
 struct State {
     preformatted: bool,
@@ -151,7 +153,7 @@ struct State {
     link: bool,
 }
 
-/// White space folded, and characters that only steer how lines run left out.
+/// Collapses white space, and drops characters that only control the direction of text.
 fn in_one_line(text: &str) -> String {
     let steers = |c: char| matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{ad}');
     if text.is_ascii() {
@@ -165,7 +167,7 @@ fn in_one_line(text: &str) -> String {
     kept.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a reader does not see an element; what it says of the order of rows is kept.
+/// Whether an element is invisible to a reader; a sort key in it is kept.
 fn left_out(document: &Document, id: NodeId, sort: &mut Option<String>) -> bool {
     let mut unseen = false;
     let mut key = false;
@@ -190,11 +192,11 @@ fn declared_sort(document: &Document, id: NodeId) -> Option<String> {
     Some(in_one_line(declared)).filter(|value| !value.is_empty())
 }
 
-/// The longest mark of a footnote, in bytes: "[citation needed]", "[note 12]".
+/// The longest footnote mark, in bytes: "[citation needed]", "[note 12]".
 const MARK_BYTES: usize = 40;
 
-/// Whether an element is the mark of a footnote: raised or linked within the page, and in brackets; or raised, and nothing but
-/// links within the page.
+/// Whether an element is a footnote mark: raised or linked within the page, and in brackets; or raised, with only links
+/// within the page as content.
 fn footnote(document: &Document, id: NodeId, tag: Tag) -> Option<Footnote> {
     if !matches!(tag, Tag::SUP | Tag::A) {
         return None;
@@ -231,7 +233,7 @@ fn footnote(document: &Document, id: NodeId, tag: Tag) -> Option<Footnote> {
     (bracketed || all_links).then(|| Footnote::new(mark, target.map(str::to_owned)))
 }
 
-/// What images and labels say, where nothing else is there. Names of files are no texts.
+/// The texts of images and labels, for cells that have nothing else. File names do not count as texts.
 fn alternatives(document: &Document, top: NodeId, images: &[NodeId]) -> String {
     let is_file = |text: &str| {
         text.rsplit_once('.').is_some_and(|(_, ending)| {
@@ -255,7 +257,7 @@ fn alternatives(document: &Document, top: NodeId, images: &[NodeId]) -> String {
     texts.join(" ")
 }
 
-/// Whether an element stands in bold text, or in a row that is.
+/// Whether an element is in bold text, or in a bold row.
 fn in_bold(document: &Document, id: NodeId) -> bool {
     document.parent(id).is_some_and(|row| bold_by_style(document, row))
 }

@@ -1,4 +1,4 @@
-//! Which tables hold data, and which only lay something out.
+//! Which tables hold data, and which are only used for layout.
 
 use crate::dom::{AttrName, Document, NodeId, Tag};
 use crate::recognize::{ValueType, value_type};
@@ -7,7 +7,7 @@ use crate::tables::layout::Laid;
 use crate::tables::model::{Markup, Model};
 use crate::tables::rows::RowKind;
 
-/// Whether a table cannot be one of data, whatever its cells say. Constant time but for the ancestors.
+/// Whether a table cannot hold data, whatever its cells say. Takes constant time, plus a walk over the ancestors.
 pub(crate) fn ruled_out(document: &Document, model: &Model) -> bool {
     if let Some(role) = document.attr(model.node, AttrName::ROLE)
         && matches!(role.trim(), "presentation" | "none" | "navigation")
@@ -26,47 +26,47 @@ pub(crate) fn ruled_out(document: &Document, model: &Model) -> bool {
     {
         return true;
     }
-    // what is mostly other tables holds them together
+    // a table that consists mostly of other tables only arranges them
     let own = document.end(model.node).0 - model.node.0;
     let nested: u32 = model.nested.iter().map(|&n| document.end(n).0 - n.0).sum();
     2 * nested > own
 }
 
-/// What speaks for a table and against it.
+/// Indications for and against a data table.
 #[derive(Clone, Copy, Debug, Default)]
 struct Signs {
     records: usize,
     /// Columns with a text in at least a third of the records.
     columns: usize,
     cells: usize,
-    /// Bytes of a cell's text, on the average.
+    /// The average length of a cell's text in bytes.
     length: usize,
-    /// Cells of several blocks or of a very long text.
+    /// Cells with several blocks or with a very long text.
     heavy: usize,
-    /// Cells of many links.
+    /// Cells with many links.
     menus: usize,
     controls: usize,
-    /// Bytes of the texts, and those that are links.
+    /// The number of bytes of the texts, and of those that are links.
     bytes: usize,
     linked: usize,
     /// Records that begin with a header.
     row_headed: usize,
-    /// Columns of numbers, dates, prices.
+    /// Columns of numbers, dates or prices.
     typed: usize,
 }
 
-/// How sure it is that a table with these rows is one of data; `None` if it is not.
+/// The confidence that a table with these rows holds data; `None` if it does not.
 pub(crate) fn confidence(laid: &Laid<'_>, header: &Header, kinds: &[RowKind], by_markup: bool) -> Option<f64> {
     let signs = signs(laid, header, kinds);
     let Signs { records, columns, cells, .. } = signs;
     if records == 0 || cells == 0 {
         return None;
     }
-    // a table in every other record holds together what those say
+    // a table with tables in every other record only arranges those
     if 2 * laid.model.nested.len() >= records {
         return None;
     }
-    // cells of whole posts, menus or forms
+    // cells that hold whole posts, menus or forms
     if 3 * signs.heavy > cells || 3 * signs.menus > cells || 2 * signs.controls > cells {
         return None;
     }
@@ -83,7 +83,7 @@ pub(crate) fn confidence(laid: &Laid<'_>, header: &Header, kinds: &[RowKind], by
     if columns < 2 || records < 2 {
         return None;
     }
-    // nothing but links is a menu
+    // only links: a menu
     if header.rows.is_empty() && signs.typed == 0 && 10 * signs.linked >= 8 * signs.bytes {
         return None;
     }
@@ -101,7 +101,7 @@ pub(crate) fn confidence(laid: &Laid<'_>, header: &Header, kinds: &[RowKind], by
         .then_some(0.6)
 }
 
-/// How sure it is that a table that reads as one record is one of data.
+/// The confidence that a table which reads as one record holds data.
 pub(crate) fn record_confidence(laid: &Laid<'_>, properties: usize) -> Option<f64> {
     let texts = || laid.texts.iter().filter(|text| !text.text.is_empty());
     let cells = texts().count();
@@ -115,7 +115,7 @@ pub(crate) fn record_confidence(laid: &Laid<'_>, properties: usize) -> Option<f6
     Some(if marked { 0.9 } else { 0.7 })
 }
 
-/// Records looked at.
+/// The number of records that are looked at.
 const SAMPLE: usize = 200;
 
 fn signs(laid: &Laid<'_>, header: &Header, kinds: &[RowKind]) -> Signs {

@@ -1,4 +1,4 @@
-//! A data table as it was found: columns, and which cell stands where.
+//! A data table as found: its columns, and which cell is where.
 
 use rustc_hash::FxHashMap;
 
@@ -22,7 +22,7 @@ pub(crate) struct Found {
     pub(crate) node: NodeId,
     pub(crate) confidence: f64,
     pub(crate) form: TableForm,
-    /// The caption, or else the title above the headers.
+    /// The caption, or otherwise the title above the headers.
     pub(crate) caption: Option<String>,
     pub(crate) columns: Vec<TableColumn>,
     pub(crate) rows: Vec<FoundRow>,
@@ -33,15 +33,15 @@ pub(crate) struct Found {
     pub(crate) cut: bool,
 }
 
-/// A row.
+/// A row of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct FoundRow {
-    /// The number of the cell in each column; [`NONE`] where there is none.
+    /// The number of the cell in each column; [`NONE`] if there is none.
     pub(crate) cells: Vec<u32>,
     pub(crate) mark: Option<RowMark>,
 }
 
-/// Reads a table; `None` if it holds no data. Linear in its size.
+/// Reads a table; `None` if it holds no data. Takes time linear in its size.
 pub(crate) fn find_table(document: &Document, model: &Model, options: &Options) -> Option<Found> {
     if model.rows.is_empty() || !options.raw && ruled_out(document, model) {
         return None;
@@ -63,7 +63,7 @@ pub(crate) fn find_table(document: &Document, model: &Model, options: &Options) 
     let kinds = row_kinds(&laid, &header);
     let by_markup = header.rows.iter().any(|&y| laid.rows[y].headers > 1 || laid.in_head(y) || laid.grid.width == 1);
     let confidence = confidence(&laid, &header, &kinds, by_markup)?;
-    // what scripts fill, or copy, is hidden too
+    // hidden tables may also be templates or copies used by scripts
     if model.collapsed && !by_markup {
         return None;
     }
@@ -82,17 +82,17 @@ fn caption_of(laid: &Laid<'_>, titles: &[usize]) -> Option<String> {
     declared.or_else(|| titles.iter().map(|&y| laid.only_text(y)).find(|text| !text.is_empty()).map(str::to_owned))
 }
 
-/// A table of a record a row.
+/// Builds a table with one record per row.
 fn rows_table(laid: Laid<'_>, header: &Header, kinds: &[RowKind], confidence: f64) -> Found {
     let width = laid.grid.width;
     let mut caption = caption_of(&laid, &header.titles);
     let mut notes = Vec::new();
-    // columns for the titles of groups, the columns of the grid, and one for texts below records
+    // columns for the titles of groups, then the columns of the grid, then one for texts below records
     let deepest = kinds.iter().filter_map(|kind| if let RowKind::Group(level) = kind { Some(level + 1) } else { None });
     let mut groups = deepest.max().unwrap_or(0);
     let below = kinds.contains(&RowKind::Below);
     let mut open: Vec<u32> = vec![NONE; groups];
-    // a title above the headers, with others of its looks below them, is that of the first group
+    // a title above the headers, with others of the same look below them, is the title of the first group
     let title = header.titles.last().copied().filter(|_| groups > 0 && header.rows.is_empty());
     if let Some(y) = title {
         open[0] = only_cell(&laid, y);
@@ -132,7 +132,7 @@ fn rows_table(laid: Laid<'_>, header: &Header, kinds: &[RowKind], confidence: f6
     if below {
         columns.push(column(Vec::new()));
     }
-    // columns in which nothing stands, and which nothing names
+    // columns that are empty and have no name
     let text = |cell: u32| if cell == NONE { "" } else { laid.texts[cell as usize].text.as_str() };
     let mut kept = vec![false; columns.len()];
     for row in &rows {
@@ -140,7 +140,7 @@ fn rows_table(laid: Laid<'_>, header: &Header, kinds: &[RowKind], confidence: f6
             *keep |= !text(cell).is_empty();
         }
     }
-    // a header over several columns names those in which something stands
+    // a header over several columns names those that are not empty
     let shared = |at: usize, other: Option<usize>| {
         let cell = |at: usize| laid.grid.at(at.checked_sub(groups)?, *header.rows.last()?);
         other.is_some_and(|other| kept.get(other) == Some(&true) && cell(at).is_some() && cell(at) == cell(other))
@@ -206,7 +206,7 @@ fn column(levels: Vec<String>) -> TableColumn {
     TableColumn { label, levels: joined_levels(levels), ..TableColumn::default() }
 }
 
-/// A table that is one record, as one row.
+/// Builds a table that is one record, as one row.
 fn record_table(laid: Laid<'_>, record: Vertical, confidence: f64) -> Found {
     let text = |cell: u32| if cell == NONE { "" } else { laid.texts[cell as usize].text.as_str() };
     let caption = caption_of(&laid, record.title.as_slice());
@@ -225,7 +225,7 @@ fn record_table(laid: Laid<'_>, record: Vertical, confidence: f64) -> Found {
                 levels.insert(0, text(property.section).to_owned());
             }
             TableColumn {
-                // a name that comes twice is told by the title that it stands below
+                // a name that occurs twice is told apart by the title above it
                 label: Some(if counts[name] > 1 { levels.join(" ") } else { name.to_owned() }),
                 levels: joined_levels(levels),
                 value_type: type_of(std::iter::once(text(property.value))),
@@ -250,7 +250,7 @@ fn record_table(laid: Laid<'_>, record: Vertical, confidence: f64) -> Found {
     }
 }
 
-/// A table as it stands: every row and column.
+/// Builds a table as it is: every row and column.
 fn raw_table(laid: Laid<'_>, header: &Header) -> Found {
     let mut columns: Vec<TableColumn> = (0..laid.grid.width).map(|x| column(levels(&laid, header, x))).collect();
     let rows: Vec<FoundRow> = (0..laid.grid.height)
@@ -283,7 +283,7 @@ fn raw_table(laid: Laid<'_>, header: &Header) -> Found {
     }
 }
 
-/// A table whose columns are its records, turned: its first column names the columns.
+/// Transposes a table whose columns are its records: its first column names the columns.
 fn turned(found: Found) -> Found {
     let text = |cell: u32| if cell == NONE { "" } else { found.cells[cell as usize].text.as_str() };
     let mut columns: Vec<TableColumn> = found

@@ -2,16 +2,16 @@
 
 use crate::tables::model::Model;
 
-/// Slots that a table may have for each of its cells, beside [`FREE_SLOTS`]; spans behind that count as 1. Tables of pages have
-/// hardly more slots than cells; `colspan=1000` in ten thousand rows would have ten million.
+/// The most slots per cell of a table, in addition to [`FREE_SLOTS`]; spans beyond that count as 1. Tables on real
+/// pages have hardly more slots than cells, but `colspan=1000` in ten thousand rows would have ten million.
 const SLOTS_A_CELL: usize = 16;
-/// Slots that any table may have.
+/// The number of slots that any table may have.
 const FREE_SLOTS: usize = 1 << 17;
 
-/// No cell stands in a slot.
+/// Marks a slot without a cell.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// A cell where it stands: `width` by `height` slots from (`x`, `y`).
+/// A cell and its place: `width` by `height` slots from (`x`, `y`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Placed {
     pub(crate) x: u32,
@@ -20,22 +20,23 @@ pub(crate) struct Placed {
     pub(crate) height: u32,
 }
 
-/// A table formed: which cell stands in each slot. Columns in which no cell begins are left out, since each is the same as the
-/// one before it.
+/// A table as a grid: which cell is in each slot. Columns in which no cell begins are left out, since each is the same
+/// as the one before it.
 #[derive(Debug)]
 pub(crate) struct Grid {
     pub(crate) width: usize,
     pub(crate) height: usize,
-    /// The cells of the model, where they stand.
+    /// The cells of the model, with their places.
     pub(crate) placed: Vec<Placed>,
-    /// Cells by slot, row by row.
+    /// The cells by slot, row by row.
     slots: Vec<u32>,
-    /// Whether spans were cut, since they would have made too many slots.
+    /// Whether spans were cut because they would have made too many slots.
     pub(crate) cut: bool,
 }
 
 impl Grid {
-    /// Forms the table. Linear in the number of slots, which is bounded by a multiple of the number of cells.
+    /// Lays out the grid. Takes time linear in the number of slots, which is bounded by a multiple of the number of
+    /// cells.
     pub(crate) fn form(model: &Model) -> Grid {
         let height = model.rows.len();
         let mut slots_left = FREE_SLOTS + SLOTS_A_CELL * model.cells.len();
@@ -49,7 +50,7 @@ impl Grid {
                 model.rows[y].group == model.rows[y + 1].group && model.rows[y].section == model.rows[y + 1].section;
             group_ends[y] = if same { group_ends[y + 1] } else { y + 1 };
         }
-        // the row until which each column is taken by a cell from above
+        // the row down to which each column is taken by a cell from above
         let mut taken: Vec<u32> = Vec::new();
         let mut starts: Vec<bool> = Vec::new();
         for (y, row) in model.rows.iter().enumerate() {
@@ -79,7 +80,7 @@ impl Grid {
                 x += wide;
             }
         }
-        // columns in which no cell begins go
+        // drops columns in which no cell begins
         let mut kept_before = Vec::with_capacity(starts.len() + 1);
         let mut width = 0;
         for &begins in &starts {
@@ -92,7 +93,8 @@ impl Grid {
             cell.x = kept_before[cell.x as usize];
             cell.width = end - cell.x;
         }
-        // a ragged table of many rows and one long row would be mostly empty slots: no row is longer than the slots_left allows
+        // a table of many short rows and one long row would consist mostly of empty slots, so rows are cut to what
+        // slots_left allows
         let most = ((FREE_SLOTS + 4 * SLOTS_A_CELL * model.cells.len()) / height.max(1)).max(1);
         if width > most {
             cut = true;
@@ -103,7 +105,7 @@ impl Grid {
             for y in cell.y..(cell.y + cell.height).min(height as u32) {
                 let row = y as usize * width;
                 for x in cell.x as usize..((cell.x + cell.width) as usize).min(width) {
-                    // where cells overlap, the later one is seen
+                    // where cells overlap, the later one is visible
                     slots[row + x] = at as u32;
                 }
             }
@@ -111,7 +113,7 @@ impl Grid {
         Grid { width, height, placed, slots, cut }
     }
 
-    /// The cells of a row, slot by slot; [`NONE`] where there is none.
+    /// The cells of a row, slot by slot; [`NONE`] if there is none.
     pub(crate) fn row(&self, y: usize) -> &[u32] {
         &self.slots[y * self.width..(y + 1) * self.width]
     }
@@ -123,8 +125,8 @@ impl Grid {
     }
 }
 
-/// The slots of the widest row, of rows with more than one cell: `colspan=100` over a table of five columns is as wide as
-/// the table.
+/// The slots of the widest row among those with more than one cell. A single `colspan=100` over a table of five columns
+/// is only as wide as the table.
 fn widest_row(model: &Model) -> usize {
     let widths = model.rows.iter().map(|row| {
         let cells = &model.cells[row.first as usize..row.end as usize];
@@ -163,7 +165,7 @@ mod tests {
 
     #[test]
     fn cells_that_overlap_and_rows_that_are_ragged() {
-        // c spans into the slot that b takes from above: the later one is seen
+        // c spans into the slot that b takes from above: the later one is visible
         assert_eq!(formed("<table><tr><td>a<td rowspan=2>b<td>x<tr><td colspan=2>c<td>d</table>"), ["abx", "ccd"]);
         assert_eq!(formed("<table><tr><td>a<tr><td>b<td>c<tr></table>"), ["a-", "bc", "--"]);
     }
@@ -171,7 +173,7 @@ mod tests {
     #[test]
     fn wide_spans_are_no_wider_than_the_table() {
         assert_eq!(formed("<table><tr><td>a<td>b<tr><td colspan=1000>c</table>"), ["ab", "cc"]);
-        // columns that no cell begins in are the same as those before
+        // columns in which no cell begins are the same as those before them
         assert_eq!(formed("<table><tr><td colspan=3>a<td>b<tr><td colspan=3>c<td>d</table>"), ["ab", "cd"]);
     }
 

@@ -1,4 +1,4 @@
-//! Which rows of a table are its headers, and what the columns are called.
+//! Which rows of a table are headers, and what the columns are called.
 
 use crate::recognize::{ValueType, head, value_type};
 use crate::tables::layout::{Laid, RowFacts};
@@ -6,19 +6,19 @@ use crate::tables::layout::{Laid, RowFacts};
 /// The rows above the first record.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Header {
-    /// Rows over the full width above the headers: titles.
+    /// Full-width rows above the headers: titles.
     pub(crate) titles: Vec<usize>,
-    /// Rows of headers.
+    /// The header rows.
     pub(crate) rows: Vec<usize>,
-    /// The first row below.
+    /// The first row below them.
     pub(crate) end: usize,
 }
 
-/// Rows looked at below a row that may be the header.
+/// How many rows are looked at below a row that may be the header.
 const SAMPLE: usize = 40;
-/// Bytes of a header at most: it may stand over a thousand columns.
+/// The most bytes of a header, which may be repeated over a thousand columns.
 const MOST_LABEL_BYTES: usize = 300;
-/// Header rows of a table at most: more are rows.
+/// The most header rows of a table; further ones are treated as data.
 const MOST_LEVELS: usize = 6;
 
 /// Finds the headers of a table.
@@ -26,10 +26,10 @@ pub(crate) fn find_header(laid: &Laid<'_>) -> Header {
     let mut header = Header::default();
     let height = laid.grid.height;
     let mut y = 0;
-    // rows over the full width, and empty ones, before anything else
+    // full-width and empty rows before anything else
     while y < height && (laid.rows[y].empty() || laid.rows[y].full) {
         if laid.rows[y].full {
-            // beside a free corner, and above headers, it is the first of their levels
+            // next to an empty corner and above headers, it is the first level of headers
             if laid.rows[y].beside_corner && laid.rows.get(y + 1).is_some_and(RowFacts::all_headers) {
                 break;
             }
@@ -70,7 +70,7 @@ pub(crate) fn find_header(laid: &Laid<'_>) -> Header {
             }
             y += 1;
         }
-        // a table of nothing but headers has one row of them
+        // a table that consists only of headers has one header row
         if header.rows.last().is_some_and(|&last| !has_rows_below(laid, last + 1)) {
             header.rows.truncate(1);
         }
@@ -98,14 +98,15 @@ fn has_rows_below(laid: &Laid<'_>, from: usize) -> bool {
     laid.rows.iter().skip(from).any(|row| !row.empty() && !row.full)
 }
 
-/// Whether the markup makes a row one of headers: `th` alone, or `th` for the most part where rows below have fewer.
+/// Whether the markup makes a row a header row: it has only `th`, or mostly `th` where rows below have fewer.
 fn says_header(laid: &Laid<'_>, y: usize) -> bool {
     let facts = &laid.rows[y];
     if facts.headers == 0 || facts.headers == facts.row_headers && facts.filled > 1 && facts.headers < facts.filled {
         return false;
     }
     if facts.filled == 1 && facts.begun > 1 && laid.grid.width > 1 {
-        // one header in the corner, and nothing beside it: a row that begins with its header, unless columns follow
+        // a single header in the corner, and nothing beside it: a row that begins with its own header, unless columns
+        // follow
         return laid.rows.iter().skip(y + 1).take(SAMPLE).any(|row| row.headers > 1);
     }
     if facts.headers == facts.filled {
@@ -116,7 +117,7 @@ fn says_header(laid: &Laid<'_>, y: usize) -> bool {
     2 * facts.headers > facts.filled && facts.headers > 1 && 10 * fewer >= 8 * below.len()
 }
 
-/// Whether a row lies below the first header row, beside headers that span into it from there.
+/// Whether a row is below the first header row but beside headers that span into it from there.
 fn under_spanning(laid: &Laid<'_>, first: usize, y: usize) -> bool {
     let mut spanning = false;
     let mut split = false;
@@ -127,22 +128,23 @@ fn under_spanning(laid: &Laid<'_>, first: usize, y: usize) -> bool {
         spanning |= down > y && !laid.texts[at].text.is_empty();
         split |= down <= y && placed.width > 1;
     }
-    // a header above several columns that others span beside: what follows is its second level
+    // a header above several columns, next to headers that span both rows: the next row is its second level
     spanning && split && !laid.rows[y].full || spanning && laid.rows[y].all_headers()
 }
 
-/// Whether a row of headers goes on with those above: a further level, and not headers of rows or of a group.
+/// Whether a row of headers continues those above it as a further level, rather than being headers of rows or of a
+/// group.
 fn continues(laid: &Laid<'_>, header: &Header, y: usize) -> bool {
     let facts = &laid.rows[y];
     if !facts.all_headers() || facts.full || !has_rows_below(laid, y + 1) {
         return false;
     }
-    // rows that come again are no level
+    // a row that repeats another is not a level
     let same = |other: usize| (0..laid.grid.width).all(|x| laid.text(x, y) == laid.text(x, other));
     if header.rows.iter().any(|&other| same(other)) {
         return false;
     }
-    // figures below headers of every column are a record, if one of header cells
+    // numbers below headers of every column are a record, even if they are in header cells
     let complete = header.rows.last().is_some_and(|&above| laid.rows[above].filled as usize == laid.grid.width);
     let row = &laid.model.rows[y];
     let cells = &laid.texts[row.first as usize..row.end as usize];
@@ -150,11 +152,11 @@ fn continues(laid: &Laid<'_>, header: &Header, y: usize) -> bool {
     if complete && 2 * figures > facts.filled as usize {
         return false;
     }
-    // one header alone, under headers of every column, is that of a group
+    // a single header below headers of every column is that of a group
     facts.filled > 1 || header.rows.iter().any(|&above| laid.rows[above].begun < laid.grid.width as u32)
 }
 
-/// Whether a row without header cells is one all the same: by its looks, or by what stands below it.
+/// Whether a row without header cells is nevertheless a header row, judging by its look or by what is below it.
 fn looks_like_header(laid: &Laid<'_>, y: usize) -> bool {
     let facts = &laid.rows[y];
     if facts.headers > 0 || facts.filled < 2 || 10 * facts.filled < 6 * facts.begun {
@@ -182,7 +184,7 @@ fn looks_like_header(laid: &Laid<'_>, y: usize) -> bool {
     names_the_rest(laid, y, &below)
 }
 
-/// Whether the texts of a row are of another sort than those below: words over numbers, or plain texts over links.
+/// Whether the texts of a row are of another kind than those below: words above numbers, or plain texts above links.
 fn names_the_rest(laid: &Laid<'_>, y: usize, below: &[usize]) -> bool {
     if below.len() < 2 {
         return false;
@@ -208,7 +210,8 @@ fn names_the_rest(laid: &Laid<'_>, y: usize, below: &[usize]) -> bool {
     named >= 1 && 10 * filled >= 8 * laid.grid.width
 }
 
-/// The headers of a column from top to bottom: those that span several rows once, and no text twice in a row.
+/// The headers of a column from top to bottom. One that spans several rows is listed once, and no text is repeated
+/// within a row.
 pub(crate) fn levels(laid: &Laid<'_>, header: &Header, x: usize) -> Vec<String> {
     let mut levels: Vec<String> = Vec::new();
     let mut last = None;

@@ -1,4 +1,4 @@
-//! Tables that are parts of one: equal headers under successive headings.
+//! Joining tables that are parts of one: equal headers under successive headings.
 
 use crate::dom::{Document, NodeId};
 use crate::types::{CellDetails, ColumnRole, DataTable, MarkedRow, TableColumn, TableForm};
@@ -9,15 +9,16 @@ pub(crate) struct Placed {
     pub(crate) follows: bool,
 }
 
-/// Whether nothing stands between an element and the next table, its sibling.
+/// Whether nothing comes between an element and the next table, its sibling.
 pub(crate) fn follows(document: &Document, before: NodeId, table: NodeId) -> bool {
     let end = document.end(before);
     let beside = document.parent(before) == document.parent(table);
     beside && end <= table && document.raw_text_between(end, table).trim().is_empty()
 }
 
-/// Joins tables with equal headers that follow each other. With `all`, whatever stands between them, and a column says where
-/// each row comes from; else only where one plainly goes on with the other: no caption, and nothing in between.
+/// Joins tables with equal headers that follow each other. With `all` it does so whatever comes between them, and a
+/// column says where each row comes from. Otherwise only a table that plainly continues the one before is joined: it
+/// has no caption, and nothing comes in between.
 pub(crate) fn joined(tables: Vec<Placed>, all: bool) -> Vec<DataTable> {
     let mut out: Vec<DataTable> = Vec::new();
     let mut run: Vec<DataTable> = Vec::new();
@@ -35,7 +36,7 @@ pub(crate) fn joined(tables: Vec<Placed>, all: bool) -> Vec<DataTable> {
     out
 }
 
-/// Whether two tables have the same headers, and have any.
+/// Whether two tables have the same headers, and have any at all.
 fn same_columns(one: &DataTable, other: &DataTable) -> bool {
     let labelled = one.columns.iter().filter(|c| c.label.is_some()).count();
     one.form == TableForm::Rows
@@ -49,7 +50,7 @@ fn same_columns(one: &DataTable, other: &DataTable) -> bool {
             .all(|(a, b)| a.label == b.label && (a.role == ColumnRole::Group) == (b.role == ColumnRole::Group))
 }
 
-/// A run of tables as one.
+/// Joins a run of tables.
 fn one_table(run: Vec<DataTable>) -> Option<DataTable> {
     let place = |table: &DataTable| table.caption.clone().or_else(|| table.heading.clone()).unwrap_or_default();
     let placed = run.iter().any(|table| place(table) != place(&run[0]));
@@ -91,7 +92,7 @@ fn one_table(run: Vec<DataTable>) -> Option<DataTable> {
     Some(whole)
 }
 
-/// Puts a text before each row.
+/// Inserts a text before each row.
 fn add_place(table: &mut DataTable, text: &str) {
     for row in &mut table.rows {
         row.insert(0, text.to_owned());

@@ -1,43 +1,43 @@
-//! A table laid out and read: what the rules on headers, rows and records look at.
+//! A table laid out as a grid, with its texts: the input of the rules on headers, rows and records.
 
 use crate::dom::{AttrName, Document, NodeId};
 use crate::tables::cells::{CellText, read_cell};
 use crate::tables::grid::Grid;
 use crate::tables::model::{Model, Section, SourceCell};
 
-/// A formed table with its texts.
+/// A grid with the texts of its cells.
 pub(crate) struct Laid<'a> {
     pub(crate) document: &'a Document,
     pub(crate) model: &'a Model,
     pub(crate) grid: Grid,
-    /// The cells of the model, read.
+    /// The contents of the cells of the model.
     pub(crate) texts: Vec<CellText>,
-    /// What is known of each row.
+    /// Facts about each row.
     pub(crate) rows: Vec<RowFacts>,
 }
 
-/// What is known of a row.
+/// Facts about a row.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct RowFacts {
-    /// Cells that begin in it.
+    /// The number of cells that begin in it.
     pub(crate) begun: u32,
-    /// Those of them with a text.
+    /// How many of those have a text.
     pub(crate) filled: u32,
-    /// Those with a text that are headers.
+    /// How many of those with a text are headers.
     pub(crate) headers: u32,
-    /// Headers of the row itself, by `scope=row`.
+    /// How many are headers of the row itself, by `scope=row`.
     pub(crate) row_headers: u32,
-    /// Those with a text that are bold.
+    /// How many of those with a text are bold.
     pub(crate) bold: u32,
-    /// Cells with a text, those from rows above included.
+    /// The number of cells with a text, including those that span into it from rows above.
     pub(crate) seen: u32,
-    /// Whether one cell is all that it has, over the full width or nearly so.
+    /// Whether it consists of one cell over the full width, or nearly so.
     pub(crate) full: bool,
-    /// Whether that cell leaves the corner free.
+    /// Whether that cell leaves the corner empty.
     pub(crate) beside_corner: bool,
-    /// Whether it has one text alone, at the left, which stands out.
+    /// Whether it has a single text, at the left, which stands out.
     pub(crate) lone: bool,
-    /// Whether it begins nothing but images and empty cells, and some image.
+    /// Whether only images and empty cells begin in it, with at least one image.
     pub(crate) pictures: bool,
 }
 
@@ -54,10 +54,10 @@ impl RowFacts {
 }
 
 impl<'a> Laid<'a> {
-    /// Forms and reads a table. Linear in its size.
+    /// Lays out the grid and reads the texts. Takes time linear in the size of the table.
     pub(crate) fn new(document: &'a Document, model: &'a Model, raw: bool) -> Laid<'a> {
         let grid = Grid::form(model);
-        // tables within cells are read with them only where they are small
+        // tables within cells are read as part of the cell only if they are small
         let cuts: Vec<NodeId> =
             model.nested.iter().copied().filter(|&n| document.end(n).0 - n.0 > SMALL_NESTED).collect();
         let texts: Vec<CellText> = model.cells.iter().map(|cell| read_cell(document, cell.node, raw, &cuts)).collect();
@@ -67,7 +67,8 @@ impl<'a> Laid<'a> {
         laid
     }
 
-    /// A text alone in its row, at the left, is a title if it stands out there, and the rows around it do not begin so.
+    /// A single text at the left of a row is a title if it stands out, and if the rows around it do not begin the same
+    /// way.
     fn tell_titles(&mut self) {
         let first = |y: usize| self.grid.at(0, y).filter(|&at| !self.texts[at].text.is_empty());
         let rows: Vec<usize> = (0..self.grid.height).filter(|&y| self.rows[y].filled > 1).collect();
@@ -136,22 +137,22 @@ impl<'a> Laid<'a> {
         self.grid.at(x, y).map(|at| &self.model.cells[at])
     }
 
-    /// The text of a row that is one text.
+    /// The text of a row that has only one.
     pub(crate) fn only_text(&self, y: usize) -> &str {
         (0..self.grid.width).map(|x| self.text(x, y)).find(|text| !text.is_empty()).unwrap_or("")
     }
 
-    /// Whether a row stands in the head.
+    /// Whether a row is in the table's head.
     pub(crate) fn in_head(&self, y: usize) -> bool {
         self.model.rows[y].section == Section::Head
     }
 
-    /// Whether a row stands in the foot.
+    /// Whether a row is in the table's foot.
     pub(crate) fn in_foot(&self, y: usize) -> bool {
         self.model.rows[y].section == Section::Foot
     }
 
-    /// The background that a row has, or all of its cells.
+    /// The background colour of a row, or that all its cells share.
     pub(crate) fn background(&self, y: usize) -> Option<&'a str> {
         let row = &self.model.rows[y];
         if let Some(colour) = background(self.document, row.node) {
@@ -178,11 +179,11 @@ impl<'a> Laid<'a> {
     }
 }
 
-/// Nodes of a table within a cell that is read with it. Each node is read at most so many times divided by the nodes of the
-/// smallest table.
+/// A table within a cell is read as part of the cell if it has at most this many nodes. The bound keeps the nodes of
+/// tables nested many times over from being read once for each level.
 const SMALL_NESTED: u32 = 120;
 
-/// The colour behind an element, by `bgcolor` or its own style.
+/// The background colour of an element, from `bgcolor` or its own style.
 fn background(document: &Document, id: NodeId) -> Option<&str> {
     if let Some(colour) = document.attr_named(id, "bgcolor") {
         return Some(colour.trim());

@@ -1,5 +1,5 @@
-//! The data tables of a page, made from the table model of HTML: which elements are tables, rows and cells; how they lie in a
-//! grid; which rows are headers, groups, records and sums. Tables that only lay something out are left out.
+//! The data tables of a page, based on HTML's table model: which elements are tables, rows and cells; how the cells
+//! form a grid; which rows are headers, groups, records and totals. Tables used only for layout are left out.
 
 pub(crate) mod cells;
 pub(crate) mod data_table;
@@ -26,19 +26,20 @@ use crate::dom::Document;
 /// How tables are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Options {
-    /// Every table, whether it holds data or not, with all of its rows, columns and texts, hidden ones too.
+    /// Return every table, whether it holds data or not, with all of its rows, columns and texts, including hidden
+    /// ones.
     pub(crate) raw: bool,
-    /// Tables whose columns are records are turned.
+    /// Transpose tables whose columns are records.
     pub(crate) turn: bool,
 }
 
-/// The data tables of a page in document order. Linear in the size of the page.
+/// Finds the data tables of a page, in document order. Takes time linear in the size of the page.
 pub(crate) fn find_tables(document: &Document, options: &Options) -> Vec<Found> {
     let models = model::models(document, options.raw);
     models.iter().filter_map(|model| found::find_table(document, model, options)).collect()
 }
 
-/// The headers of a column one by one, if there are several.
+/// The single headers of a column, if there are several.
 pub(crate) fn joined_levels(levels: Vec<String>) -> Vec<String> {
     if levels.len() > 1 { levels } else { Vec::new() }
 }

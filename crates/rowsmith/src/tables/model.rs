@@ -1,10 +1,10 @@
-//! The table model: what elements are tables, rows and cells, before they are laid out in a grid.
+//! The table model: which elements are tables, rows and cells, before they are laid out in a grid.
 //!
-//! HTML tables, and elements that ARIA roles or `display: table` styles make tables.
+//! Covers HTML tables, and elements made into tables by ARIA roles or `display: table` styles.
 
 use crate::dom::{AttrName, Document, NodeId, Tag, is_hidden};
 
-/// Which elements make a table.
+/// Which kind of markup makes a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Markup {
     /// `table`, `tr`, `td`.
@@ -15,7 +15,7 @@ pub(crate) enum Markup {
     Styles,
 }
 
-/// What part of a table a row stands in.
+/// Which part of a table a row is in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Section {
     Head,
@@ -23,19 +23,19 @@ pub(crate) enum Section {
     Foot,
 }
 
-/// A table as its elements say it.
+/// A table according to its elements.
 #[derive(Debug)]
 pub(crate) struct Model {
     /// The element.
     pub(crate) node: NodeId,
     pub(crate) markup: Markup,
     pub(crate) caption: Option<NodeId>,
-    /// The rows in the order in which the standard forms them: those of `tfoot` last.
+    /// The rows in the order in which the standard forms them: those of `tfoot` come last.
     pub(crate) rows: Vec<SourceRow>,
     pub(crate) cells: Vec<SourceCell>,
-    /// Tables directly within this one: subtrees that belong to others.
+    /// Tables directly within this one: their subtrees are not part of it.
     pub(crate) nested: Vec<NodeId>,
-    /// Whether it stands in something hidden that a script may open: a tab, a box that folds.
+    /// Whether it is in something hidden that a script may open: a tab, a collapsed box.
     pub(crate) collapsed: bool,
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct Model {
 pub(crate) struct SourceRow {
     pub(crate) node: NodeId,
     pub(crate) section: Section,
-    /// The number of its row group; spans end with it.
+    /// The number of its row group, at whose end all spans end.
     pub(crate) group: u32,
     pub(crate) first: u32,
     pub(crate) end: u32,
@@ -54,16 +54,16 @@ pub(crate) struct SourceRow {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SourceCell {
     pub(crate) node: NodeId,
-    /// Whether it is a header: `th`, or a role that says so.
+    /// Whether it is a header: a `th`, or one by its role.
     pub(crate) header: bool,
-    /// Whether it says that it is the header of its row.
+    /// Whether it declares itself the header of its row.
     pub(crate) row_header: bool,
     pub(crate) colspan: u32,
-    /// 0 to the end of the row group.
+    /// 0 means down to the end of the row group.
     pub(crate) rowspan: u32,
 }
 
-/// What an element is in a table.
+/// The role of an element in a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Table(Markup),
@@ -74,19 +74,20 @@ enum Part {
         row_header: bool,
     },
     Caption,
-    /// Its content is looked through in some markups.
+    /// Anything else, whose content some kinds of markup look into.
     Other,
 }
 
-/// All tables of a page in document order, layout tables too. Linear: every element is looked at once.
+/// Finds all tables of a page in document order, including layout tables. Takes linear time: every element is looked at
+/// once.
 ///
-/// Tables, rows and cells that are hidden themselves are left out unless `hidden` asks for them. Tables that stand in something
-/// hidden are not: readers open tabs and folded boxes.
+/// Tables, rows and cells that are hidden themselves are left out unless `hidden` asks for them. Tables inside
+/// something hidden are kept, since readers open tabs and collapsed boxes.
 pub(crate) fn models(document: &Document, hidden: bool) -> Vec<Model> {
     models_in(document, Document::ROOT, hidden)
 }
 
-/// The tables of a subtree, its root among them.
+/// The tables of a subtree, including its root.
 pub(crate) fn models_in(document: &Document, root: NodeId, hidden: bool) -> Vec<Model> {
     let end = document.end(root).0;
     let mut found: Vec<Model> = Vec::new();
@@ -147,7 +148,7 @@ pub(crate) fn models_in(document: &Document, root: NodeId, hidden: bool) -> Vec<
         at += 1;
     }
     for model in &mut found {
-        // the rows of the footer come last, wherever it stands
+        // the rows of the footer come last, wherever it is in the markup
         if model.rows.iter().any(|r| r.section == Section::Foot) {
             model.rows.sort_by_key(|r| r.section == Section::Foot);
         }
@@ -155,21 +156,21 @@ pub(crate) fn models_in(document: &Document, root: NodeId, hidden: bool) -> Vec<
     found
 }
 
-/// A table whose end was not yet reached.
+/// A table whose end has not been reached yet.
 struct Open {
-    /// Its place among those found.
+    /// Its index among those found.
     table: usize,
     end: u32,
-    /// The row group that is open: what it is, its number, and where it ends.
+    /// The row group that is open: its kind, its number, and where it ends.
     group: Option<(Section, u32, u32)>,
     groups: u32,
     row_end: u32,
     cell_end: u32,
 }
 
-/// Adds an element to the table that it stands in.
+/// Adds an element to the table that it belongs to.
 fn take(document: &Document, id: NodeId, part: Part, state: &mut Open, found: &mut [Model]) {
-    // what stands in a cell is its content
+    // everything in a cell is its content
     if id.0 < state.cell_end {
         return;
     }
@@ -209,7 +210,7 @@ fn take(document: &Document, id: NodeId, part: Part, state: &mut Open, found: &m
     }
 }
 
-/// The number that a text begins with, as the standard's rules for parsing non-negative integers have it.
+/// The number at the beginning of a text, by the standard's rules for parsing non-negative integers.
 fn leading_number(text: &str) -> Option<u32> {
     let text = text.trim_start();
     let text = text.strip_prefix('+').unwrap_or(text);
@@ -220,7 +221,7 @@ fn leading_number(text: &str) -> Option<u32> {
     Some(digits.parse().unwrap_or(u32::MAX))
 }
 
-/// What an element is, within a table of some markup or outside of any.
+/// The role of an element, within a table of a certain kind of markup or outside of any.
 fn part_of(document: &Document, id: NodeId, within: Option<Markup>) -> Part {
     match document.tag(id) {
         Tag::TABLE => return Part::Table(Markup::Html),
@@ -276,7 +277,7 @@ fn part_of(document: &Document, id: NodeId, within: Option<Markup>) -> Part {
     if within == Some(Markup::Styles) || matches!(part, Part::Table(_)) { part } else { Part::Other }
 }
 
-/// The value of `display` in a style, if it is one of tables.
+/// The value of `display` in a style, if it is a table value.
 fn table_display(style: &str) -> Option<&str> {
     // most styles have none
     memchr::memmem::find(style.as_bytes(), b"table")?;
@@ -326,7 +327,7 @@ mod tests {
     #[test]
     fn what_is_hidden_is_no_table() {
         assert_eq!(shape("<table style='display:none'><tr><td>a</table>"), Vec::<Vec<usize>>::new());
-        // but for what folds
+        // except for what can be expanded
         assert_eq!(shape("<div style='display:none'><table><tr><td>a</table></div>"), [vec![1]]);
         assert_eq!(shape("<table><tr hidden><td>a<td>b<tr><td>c</table>"), [vec![1]]);
     }

@@ -1,11 +1,11 @@
-//! Names of columns: what the table calls them, made unique; by what they hold where it does not.
+//! Names of columns: what the table calls them, made unique, or a name according to what they hold.
 
 use rustc_hash::FxHashMap;
 
 use crate::recognize::{ValueType, value_type};
 use crate::types::{ColumnRole, TableColumn};
 
-/// What the texts of a column are: what nine of ten of them are.
+/// The type of a column's texts: that of at least nine in ten.
 pub(crate) fn type_of<'t>(texts: impl Iterator<Item = &'t str>) -> ValueType {
     const TYPES: [ValueType; 4] = [ValueType::Number, ValueType::Price, ValueType::Date, ValueType::Url];
     let mut counts = [0_usize; TYPES.len()];
@@ -21,16 +21,16 @@ pub(crate) fn type_of<'t>(texts: impl Iterator<Item = &'t str>) -> ValueType {
     if filled > 0 && 10 * counts[best] >= 9 * filled { TYPES[best] } else { ValueType::Text }
 }
 
-/// Names the columns. Linear.
+/// Names the columns. Takes linear time.
 pub(crate) fn name_all(columns: &mut [TableColumn]) {
     let mut used: FxHashMap<String, usize> = FxHashMap::default();
-    // what the table calls its columns comes first, so that no made name takes one of them
+    // names given by the table come first, so that no generated name takes one of them
     for column in columns.iter_mut() {
         if let Some(label) = &column.label {
             column.name = unique(label.clone(), &mut used);
         }
     }
-    // the first text is a name, where it comes first or nothing else is named
+    // the first column of texts is called a name if it comes first or no other column has a name
     let first = columns.iter().position(|column| column.role != ColumnRole::Group);
     let mut header_named = columns.iter().any(|column| column.label.is_some());
     for (at, column) in columns.iter_mut().enumerate().filter(|(_, column)| column.label.is_none()) {
@@ -50,7 +50,7 @@ pub(crate) fn name_all(columns: &mut [TableColumn]) {
     }
 }
 
-/// A name, with a number behind it if it is taken.
+/// A name, followed by a number if it is taken.
 fn unique(name: String, used: &mut FxHashMap<String, usize>) -> String {
     let mut number = used.get(&name).copied().unwrap_or(0) + 1;
     if number == 1 {

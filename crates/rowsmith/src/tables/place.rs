@@ -1,4 +1,4 @@
-//! Where a table stands: the nearest heading above it.
+//! Where a table is on the page: the nearest heading above it.
 
 use std::cell::OnceCell;
 
@@ -10,15 +10,15 @@ use crate::tables::cells::read_cell;
 pub(crate) struct Headings<'a> {
     document: &'a Document,
     nodes: Vec<NodeId>,
-    /// Their texts, of those that were asked for.
+    /// The texts of those that were asked for.
     texts: Vec<OnceCell<String>>,
 }
 
-/// Bytes of a heading at most; a page may have one for many tables.
+/// The most bytes of a heading, which may be repeated for many tables.
 const MOST_BYTES: usize = 300;
 
 impl<'a> Headings<'a> {
-    /// Collects them. Linear.
+    /// Collects the headings. Takes linear time.
     pub(crate) fn new(document: &'a Document) -> Headings<'a> {
         let is_heading =
             |&id: &NodeId| matches!(document.tag(id), Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6);
@@ -26,7 +26,7 @@ impl<'a> Headings<'a> {
         Headings { document, texts: vec![OnceCell::new(); nodes.len()], nodes }
     }
 
-    /// The text of the nearest heading above a node; headings without a text are passed over. Reads a few headings.
+    /// The text of the nearest heading above a node, skipping headings without text. Looks at a few headings.
     pub(crate) fn above(&self, node: NodeId) -> Option<String> {
         let before = self.nodes.partition_point(|&heading| heading < node);
         (0..before).rev().take(8).find_map(|at| {

@@ -1,4 +1,4 @@
-//! Tables that are one record: names on the left, values beside them, as in infoboxes and lists of properties.
+//! Tables that are one record, with names on the left and values beside them: infoboxes and lists of properties.
 
 use crate::recognize::{ValueType, value_type};
 use crate::tables::grid::NONE;
@@ -11,21 +11,21 @@ pub(crate) struct Property {
     pub(crate) name: u32,
     /// The cell with its value.
     pub(crate) value: u32,
-    /// The cell with the title of the properties that it stands among.
+    /// The cell with the title of the group of properties that it belongs to.
     pub(crate) section: u32,
 }
 
-/// A table read as one record.
+/// A table understood as one record.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Vertical {
-    /// The row that titles the whole.
+    /// The row that is the title of the whole.
     pub(crate) title: Option<usize>,
     pub(crate) properties: Vec<Property>,
-    /// Rows over the full width that are no titles: pictures with their captions, remarks.
+    /// Full-width rows that are not titles: pictures with their captions, remarks.
     pub(crate) others: Vec<usize>,
 }
 
-/// Reads a table as one record, if it is one: rows of a header and a value, and nothing but titles and pictures beside.
+/// Understands a table as one record if it has rows of a header and a value, and otherwise only titles and pictures.
 pub(crate) fn vertical(laid: &Laid<'_>) -> Option<Vertical> {
     let mut found = Vertical::default();
     let (mut pairs, mut others, mut colons, mut bold) = (0, 0, 0, 0);
@@ -44,7 +44,7 @@ pub(crate) fn vertical(laid: &Laid<'_>) -> Option<Vertical> {
             }
             continue;
         }
-        // pairs of a name and a value, one or several in a row
+        // pairs of a name and a value, one or more per row
         let cells: Vec<u32> = (laid.model.rows[y].first..laid.model.rows[y].end).collect();
         let text = |at: u32| laid.texts[at as usize].text.as_str();
         let is_name = |at: u32| {
@@ -60,7 +60,7 @@ pub(crate) fn vertical(laid: &Laid<'_>) -> Option<Vertical> {
         let all = cells.chunks(2).all(|pair| is_pair(pair) || pair.iter().all(|&at| text(at).is_empty()));
         let is_label = |pair: &[u32]| marked || text(pair[0]).ends_with([':', '：']) || text(pair[0]).is_empty();
         if !all || several && !cells.chunks(2).all(is_label) {
-            // a value without a name goes on with the record
+            // a value without a name continues the record
             others += usize::from(cells.first().is_some_and(|&at| !text(at).is_empty()) || several);
             continue;
         }
@@ -80,8 +80,8 @@ pub(crate) fn vertical(laid: &Laid<'_>) -> Option<Vertical> {
     (pairs >= 2 && named && short && 10 * others <= pairs).then_some(found)
 }
 
-/// Whether the columns of a table without column headers are its records: rows that are of one sort each, in columns that
-/// are not.
+/// Whether the columns of a table without column headers are its records: each row is of one type, and the columns are
+/// not.
 pub(crate) fn is_transposed(laid: &Laid<'_>) -> bool {
     let rows: Vec<usize> = (0..laid.grid.height).filter(|&y| !laid.rows[y].empty() && !laid.rows[y].full).collect();
     let width = laid.grid.width;

@@ -1,4 +1,4 @@
-//! What each row below the headers is: a record, the title of a group, headers once more, a sum.
+//! The kind of each row below the headers: a record, the title of a group, repeated headers, a total.
 
 use rustc_hash::FxHashMap;
 
@@ -7,14 +7,14 @@ use crate::tables::header::Header;
 use crate::tables::layout::Laid;
 use crate::types::RowMark;
 
-/// What a row is.
+/// The kind of a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum RowKind {
-    /// A record, or a sum of records.
+    /// A record, or a total over records.
     Record(Option<RowMark>),
-    /// The title of the records that follow, at a level from 0.
+    /// The title of the records that follow, with its level from 0.
     Group(usize),
-    /// A text over the full width that belongs to the record above.
+    /// A full-width text that belongs to the record above it.
     Below,
     /// A text below the last record.
     Note,
@@ -24,18 +24,18 @@ pub(crate) enum RowKind {
     Empty,
 }
 
-/// Levels of groups at most.
+/// The most levels of groups.
 const MOST_LEVELS: usize = 3;
 
-/// What the rows below the header are.
+/// The kinds of the rows below the header.
 pub(crate) fn row_kinds(laid: &Laid<'_>, header: &Header) -> Vec<RowKind> {
     let mut kinds: Vec<RowKind> = (header.end..laid.grid.height).map(|y| kind(laid, header, y)).collect();
     let records = kinds.iter().filter(|k| matches!(k, RowKind::Record(_))).count();
-    // what stands below the last record titles nothing
+    // nothing below the last record is a title
     let last = kinds.iter().rposition(|k| matches!(k, RowKind::Record(_))).map_or(0, |at| at + 1);
     let groups = kinds.iter().filter(|k| matches!(k, RowKind::Group(_))).count();
     let after_each = groups >= 2 && {
-        // every record has a text below it: they alternate, and the first comes first
+        // every record has a text below it: they alternate, and the record comes first
         let mut previous = None;
         let mut alternate = true;
         for kind in kinds.iter().filter(|k| matches!(k, RowKind::Record(_) | RowKind::Group(_))) {
@@ -88,7 +88,7 @@ fn kind(laid: &Laid<'_>, header: &Header, y: usize) -> RowKind {
     RowKind::Record(mark)
 }
 
-/// Whether a row has nothing but cells that span into the next one, and leaves the other columns to it.
+/// Whether a row has only cells that span into the next one, and leaves the other columns to that one.
 fn spans_on(laid: &Laid<'_>, y: usize) -> bool {
     let row = &laid.model.rows[y];
     let begun = row.first as usize..row.end as usize;
@@ -101,7 +101,7 @@ fn spans_on(laid: &Laid<'_>, y: usize) -> bool {
         && (0..laid.grid.width).filter_map(|x| laid.grid.at(x, y)).all(|at| begun.contains(&at))
 }
 
-/// Whether a row has the texts of a header row.
+/// Whether a row repeats the texts of a header row.
 fn repeats(laid: &Laid<'_>, header: &Header, y: usize) -> bool {
     let facts = &laid.rows[y];
     header.rows.iter().any(|&other| {
@@ -120,8 +120,8 @@ fn repeats(laid: &Laid<'_>, header: &Header, y: usize) -> bool {
     })
 }
 
-/// Whether a row of header cells in the middle is one of headers: it names columns as the header does, or at least with words,
-/// where the rows around it are not made of header cells.
+/// Whether a row of header cells in the middle is a header row: it names columns as the header does, or at least with
+/// words, while the rows around it do not consist of header cells.
 fn other_headers(laid: &Laid<'_>, header: &Header, y: usize) -> bool {
     let (mut texts, mut same, mut words) = (0, 0, 0);
     let row = &laid.model.rows[y];
@@ -144,7 +144,7 @@ fn other_headers(laid: &Laid<'_>, header: &Header, y: usize) -> bool {
     words == texts && texts > 2 && plain > 0 && 2 * plain >= others.len()
 }
 
-/// Words that begin a row of sums or averages, in the languages that more than one of the evaluated pages is in.
+/// Words that begin a row of totals or averages, in the languages that more than one of the evaluation pages use.
 const TOTALS: [&str; 22] = [
     "total",
     "totals",
@@ -172,7 +172,7 @@ const TOTALS: [&str; 22] = [
 const AVERAGES: [&str; 10] =
     ["average", "averages", "mean", "median", "durchschnitt", "mittelwert", "moyenne", "media", "promedio", "среднее"];
 
-/// What a row of values says that it is: by its first text, or by standing in the foot.
+/// What a row of values says that it is: by its first text, or by being in the foot.
 fn mark(laid: &Laid<'_>, y: usize) -> Option<RowMark> {
     let first = (0..laid.grid.width).map(|x| laid.text(x, y)).find(|text| !text.is_empty())?;
     if first.len() <= 40 {
@@ -192,8 +192,8 @@ fn mark(laid: &Laid<'_>, y: usize) -> Option<RowMark> {
     laid.in_foot(y).then_some(RowMark::Footer)
 }
 
-/// Gives the titles of groups their levels: those that look alike have one level, and one that looks otherwise, below
-/// another, is deeper.
+/// Assigns levels to the titles of groups: those that look alike have the same level, and one that looks different,
+/// below another, is one level deeper.
 fn nest(laid: &Laid<'_>, header: &Header, kinds: &mut [RowKind]) {
     let mut styles: FxHashMap<RowStyle<'_>, usize> = FxHashMap::default();
     let mut stack: Vec<usize> = Vec::new();
@@ -209,7 +209,7 @@ fn nest(laid: &Laid<'_>, header: &Header, kinds: &mut [RowKind]) {
                     stack.truncate(level + 1);
                 } else {
                     if !previous_group {
-                        // of another look, but no title of titles: the same level
+                        // it looks different, but it is no title of titles: the same level
                         stack.pop();
                     } else {
                         nested = true;
@@ -233,7 +233,7 @@ fn nest(laid: &Laid<'_>, header: &Header, kinds: &mut [RowKind]) {
     }
 }
 
-/// What tells the titles of groups of one level from those of another.
+/// What distinguishes the titles of groups of one level from those of another.
 #[derive(PartialEq, Eq, Hash)]
 struct RowStyle<'a> {
     header: bool,

@@ -1,4 +1,4 @@
-//! What the rows and cells of a table are, by their elements: for whoever finds lists of rows otherwise.
+//! The rows and cells of a table, by element, for other methods that find lists of rows.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -14,18 +14,18 @@ use crate::tables::rows::{RowKind, row_kinds};
 /// A table by its elements.
 #[derive(Debug)]
 pub(crate) struct SourceTable {
-    /// Whether it holds data, a record a row.
+    /// Whether it holds data, with one record per row.
     pub(crate) is_data: bool,
-    /// What the table calls each of its columns, levels of headers joined; empty where it says nothing.
+    /// What the table calls each of its columns, with the levels of headers joined; empty if it does not say.
     pub(crate) headers: Vec<String>,
-    /// The rows that are no records: headers, titles of groups, texts below, empty ones.
+    /// The rows that are not records: headers, titles of groups, texts below records, empty rows.
     others: FxHashSet<NodeId>,
     /// The first column of each cell.
     columns: FxHashMap<NodeId, u32>,
 }
 
 impl SourceTable {
-    /// Reads the table that an element is; `None` if it has no rows. Linear in its size.
+    /// Reads the table at an element; `None` if it has no rows. Takes time linear in its size.
     pub(crate) fn of(document: &Document, table: NodeId) -> Option<SourceTable> {
         let models = models_in(document, table, false);
         let model = models.first().filter(|model| model.node == table && !model.rows.is_empty())?;
@@ -38,7 +38,7 @@ impl SourceTable {
             && !ruled_out(document, model)
             && (!model.collapsed || by_markup)
             && confidence(&laid, &header, &kinds, by_markup || laid.grid.width == 1).is_some();
-        // what only looks like headers names nothing where there is no data
+        // what only looks like headers is not used for names in a table without data
         let named = is_data || by_markup;
         let headers = (0..laid.grid.width)
             .map(|x| if named { levels(&laid, &header, x).join(" ") } else { String::new() })
@@ -61,7 +61,7 @@ impl SourceTable {
         !self.others.contains(&row)
     }
 
-    /// What the table calls the column that a cell begins in.
+    /// What the table calls the column in which a cell begins.
     pub(crate) fn header_of(&self, cell: NodeId) -> Option<&str> {
         let column = *self.columns.get(&cell)?;
         self.headers.get(column as usize).map(String::as_str).filter(|name| !name.is_empty())

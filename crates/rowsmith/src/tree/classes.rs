@@ -5,14 +5,14 @@ use rustc_hash::FxHashMap;
 use crate::tree::id::TreeId;
 use crate::tree::types::Tree;
 
-/// The structural class of every subtree: equal for subtrees of equal labels and shape. Classes are small numbers,
-/// so that a pair of them makes a key. Linear.
+/// The structural class of every subtree: equal for subtrees with equal labels and shape. Classes are small numbers, so
+/// that a pair of them makes a key. Takes linear time.
 pub fn structural_classes(tree: &Tree) -> Vec<u32> {
     classes(tree, |_| 0)
 }
 
-/// The content class of every subtree: equal where labels, shape and `content` (a hash of a node's own text, say)
-/// are. Linear.
+/// The content class of every subtree: equal if labels, shape and `content` (for example a hash of a node's own text)
+/// are equal. Takes linear time.
 pub fn content_classes(tree: &Tree, content: impl Fn(TreeId) -> u64) -> Vec<u32> {
     classes(tree, content)
 }
@@ -22,14 +22,14 @@ fn classes(tree: &Tree, content: impl Fn(TreeId) -> u64) -> Vec<u32> {
     ClassTable { numbers }.classes(tree, content)
 }
 
-/// Classes over several trees: subtrees are equal if and only if their classes are, wherever they stand.
+/// Classes over several trees: subtrees are equal if and only if their classes are, in whichever trees they are.
 #[derive(Clone, Debug, Default)]
 pub struct ClassTable {
     numbers: FxHashMap<u64, u32>,
 }
 
 impl ClassTable {
-    /// The class of every subtree, as [`content_classes`]. Linear.
+    /// The class of every subtree, as in [`content_classes`]. Takes linear time.
     pub fn classes(&mut self, tree: &Tree, content: impl Fn(TreeId) -> u64) -> Vec<u32> {
         let mut classes = vec![0u32; tree.len()];
         for id in tree.nodes().rev() {
@@ -44,7 +44,7 @@ impl ClassTable {
     }
 }
 
-/// Folds a value into a 64-bit hash (the multiply-and-fold step of wyhash); collisions are as good as impossible.
+/// Folds a value into a 64-bit hash (the multiply-and-fold step of wyhash). Collisions are practically impossible.
 pub(crate) fn mix(hash: u64, value: u64) -> u64 {
     let product = u128::from(hash ^ 0x9e37_79b9_7f4a_7c15) * u128::from(value ^ 0xe703_7ed1_a0b4_28db);
     (product as u64) ^ (product >> 64) as u64 ^ hash.rotate_left(23)

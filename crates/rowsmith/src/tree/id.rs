@@ -4,22 +4,22 @@ use std::ops::{Add, AddAssign, Index, IndexMut, Range, Sub};
 
 /// A node of a [`Tree`](crate::tree::Tree): its number in preorder.
 ///
-/// What is known of every node stands in a plain array in the order of the nodes, and a `TreeId` indexes slices and vectors.
+/// Facts about nodes are kept in plain arrays in node order, and a `TreeId` indexes slices and vectors.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct TreeId(u32);
 
 impl TreeId {
     /// The root of every tree.
     pub const ROOT: TreeId = TreeId(0);
-    /// Behind every node of any tree.
+    /// Greater than every node of any tree.
     pub const MAX: TreeId = TreeId(u32::MAX);
 
-    /// The node of a number. Trees have no more nodes than documents, which `u32` numbers.
+    /// The node with this number. Trees have no more nodes than documents, and `u32` numbers those.
     pub const fn new(index: usize) -> TreeId {
         TreeId(index as u32)
     }
 
-    /// The node so many places before; the root where there are not as many.
+    /// The node this many places earlier, or the root if there are not that many.
     #[must_use]
     pub const fn saturating_sub(self, nodes: usize) -> TreeId {
         TreeId(self.0.saturating_sub(nodes as u32))
@@ -30,7 +30,7 @@ impl TreeId {
         self.0 as usize
     }
 
-    /// The nodes from one to before another, in order; none where the second does not come later.
+    /// The nodes from the first up to, but not including, the second, in order; none if the second does not come later.
     pub fn between(
         from: TreeId,
         to: TreeId,
@@ -38,13 +38,13 @@ impl TreeId {
         (from.0..to.0).map(TreeId)
     }
 
-    /// The numbers of the nodes from one to before another, to take a part of an array with.
+    /// The numbers of the nodes from the first up to, but not including, the second, for slicing an array.
     pub const fn indices(nodes: Range<TreeId>) -> Range<usize> {
         nodes.start.index()..nodes.end.index()
     }
 }
 
-/// So many nodes further.
+/// This many nodes further on.
 impl Add<usize> for TreeId {
     type Output = TreeId;
 
@@ -59,7 +59,7 @@ impl AddAssign<usize> for TreeId {
     }
 }
 
-/// So many nodes before.
+/// This many nodes back.
 impl Sub<usize> for TreeId {
     type Output = TreeId;
 
@@ -68,7 +68,7 @@ impl Sub<usize> for TreeId {
     }
 }
 
-/// How many nodes one stands behind another.
+/// How many nodes one is after another.
 impl Sub<TreeId> for TreeId {
     type Output = usize;
 

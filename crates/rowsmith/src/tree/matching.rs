@@ -10,13 +10,14 @@ use crate::tree::types::{Children, Tree};
 pub struct Mapping {
     /// The pairs; the roots come first.
     pub pairs: Vec<(TreeId, TreeId)>,
-    /// Pairs plus their content similarities.
+    /// The number of pairs plus their content similarities.
     pub score: f64,
 }
 
-/// The score of ESTM: pairs of nodes in the best top-down mapping, plus `content` of each pair. `content` resolves
-/// conflicts between mappings of equal size and should be within 0 to 1; the paper's is the share of common words
-/// of two leaves; pairs for which it is negative infinity (visual conflict) are not matched. O(n₁·n₂) calls at most.
+/// The score of ESTM: the number of pairs in the best top-down mapping, plus `content` of each pair. `content` decides
+/// between mappings of equal size and should be from 0 to 1; in the paper it is the share of common words of two
+/// leaves. Pairs for which it is negative infinity (visual conflict) are not matched. Calls `content` O(n₁·n₂) times at
+/// most.
 pub fn estm_score(a: &Tree, b: &Tree, content: &dyn Fn(TreeId, TreeId) -> f32) -> f64 {
     if a.is_empty() || b.is_empty() {
         return 0.0;
@@ -25,33 +26,34 @@ pub fn estm_score(a: &Tree, b: &Tree, content: &dyn Fn(TreeId, TreeId) -> f32) -
     f64::from(matcher.score(a, b, content, &Budget::new(u64::MAX)))
 }
 
-/// The best mapping of two trees by ESTM; empty if the roots differ. Where several are best, nodes are matched as
-/// early as possible.
+/// The best mapping of two trees by ESTM; empty if the roots differ. If several are best, nodes are matched as early as
+/// possible.
 pub fn estm_mapping(a: &Tree, b: &Tree, content: &dyn Fn(TreeId, TreeId) -> f32) -> Mapping {
     Matcher { max_pairs: usize::MAX, ..Matcher::default() }.mapping(a, b, content, &Budget::new(u64::MAX))
 }
 
-/// What a cell costs in cells of STM: content is compared, and no pair of records is remembered.
+/// The cost of a cell, in cells of STM: content is compared, and no pair of records is remembered.
 const CELL_COST: u64 = 8;
-/// Pairs of subtrees looked at in one matching, whose memory it bounds: 8 MB.
+/// The most pairs of subtrees looked at in one matching, which bounds its memory to 8 MB.
 const MAX_PAIRS: usize = 1 << 20;
-/// Cells of a matrix once [`Matcher::fair_cells`] are used up, or bands of three columns to either side.
+/// The most cells of a matrix once [`Matcher::fair_cells`] are used up; beyond this only a band of three columns to
+/// either side is computed.
 const NARROW: usize = 1 << 6;
 
-/// Matches pairs of trees, one after the other, in the same memory.
+/// Matches pairs of trees, one after the other, reusing the same memory.
 ///
-/// A pair of subtrees is looked at only below the pair of their parents, so that each is computed once: its value
-/// stands in the block of its parents' pair, and is found there again when the mapping is read back.
+/// A pair of subtrees is looked at only as children of the pair of their parents, so each is computed once. Its value
+/// is kept in the block of its parents' pair, where it is found again when the mapping is read back.
 #[derive(Debug)]
 pub(crate) struct Matcher {
-    /// Blocks of pairs of children, row by row, each behind a pair that holds the bound of its [`Band`].
+    /// Blocks of pairs of children, row by row, each preceded by a pair that holds the bound of its [`Band`].
     pairs: Vec<Pair>,
     matrix: Vec<f32>,
     open: Vec<Open>,
     below: Children,
     beside: Children,
     max_pairs: usize,
-    /// Cells left until matrices become [`NARROW`].
+    /// Cells left until matrices are limited to [`NARROW`].
     fair_cells: u64,
 }
 
@@ -71,7 +73,7 @@ impl Pair {
 struct Open {
     x: TreeId,
     y: TreeId,
-    /// Where its value goes.
+    /// Where its value is to be stored.
     at: u32,
     /// Its block, once its children's pairs are known.
     block: u32,
@@ -93,13 +95,13 @@ impl Default for Matcher {
 }
 
 impl Matcher {
-    /// A matcher that may compute so many cells before matrices become [`NARROW`].
+    /// A matcher that may compute this many cells before matrices are limited to [`NARROW`].
     pub(crate) fn new(fair_cells: u64) -> Matcher {
         Matcher { fair_cells, ..Matcher::default() }
     }
 
-    /// As [`estm_mapping`], with a bound on the cells computed: pairs of subtrees for which none are left count only
-    /// their roots.
+    /// Like [`estm_mapping`], with a bound on the number of computed cells. Once it is reached, only the roots of
+    /// further pairs of subtrees count.
     pub(crate) fn mapping(
         &mut self,
         a: &Tree,
@@ -180,7 +182,7 @@ impl Matcher {
         self.pairs[0].value
     }
 
-    /// Puts a pair of equal labels on the stack, or computes it at once unless both are inner nodes.
+    /// Pushes a pair of equal labels on the stack, or computes it at once unless both are inner nodes.
     fn look_at(&mut self, (x, y): (TreeId, TreeId), inner: bool, at: usize, content: &dyn Fn(TreeId, TreeId) -> f32) {
         let content = content(x, y);
         if inner {
@@ -190,11 +192,11 @@ impl Matcher {
         }
     }
 
-    /// The matrix M of figure 6 over the children's pairs of a block; the last corner.
+    /// The last entry of the matrix M of figure 6 over the children's pairs of a block.
     fn fill(&mut self, band: Band, block: usize) -> f32 {
         let (height, width) = (band.rows(), band.columns() + 1);
         let row_len = band.row_len();
-        // outside the band a row continues its last value; what it does not reach is not read
+        // outside the band a row continues its last value; entries that it does not reach are never read
         self.matrix.resize(((height + 1) * width).max(self.matrix.len()), 0.0);
         self.matrix[..width].fill(0.0);
         for i in 0..height {
@@ -274,7 +276,7 @@ mod tests {
 
     #[test]
     fn figure_7a_content_resolves_a_conflict() {
-        // node c of T1 can match the first or the last c of T2; its content says the last
+        // node c of T1 can match the first or the last c of T2; its content decides for the last
         let (a, b) = (tree("r(b c)"), tree("r(c b c)"));
         let last_c = |x: TreeId, y: TreeId| if (x, y) == (TreeId::new(2), TreeId::new(3)) { 0.5 } else { 0.0 };
         assert_eq!(pairs(&a, &b, &last_c), [(0, 0), (1, 2), (2, 3)]);

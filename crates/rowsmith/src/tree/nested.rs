@@ -4,15 +4,16 @@ use crate::dom::layout::ElementBox;
 use crate::tree::id::TreeId;
 use crate::tree::page_tree::PageTree;
 
-/// Builds the tree anew: each node, in the order of the page, becomes the last child of the nearest node before it (itself
-/// or upwards) whose rectangle holds its own. Texts, and elements without a box, have that of the element around them;
-/// texts and images hold nothing. Numbers of nodes stay, parents and ends change. O(n·depth), as printed.
+/// Builds the tree anew: each node, in the order of the page, becomes the last child of the nearest preceding node
+/// (that node itself or one of its ancestors) whose rectangle contains its own. Texts, and elements without a box, have
+/// the rectangle of the element around them; texts and images contain nothing. The numbers of nodes stay the same,
+/// parents and ends change. O(n·depth), as in the paper.
 pub fn nested_by_boxes(page: &mut PageTree, boxes: &[Option<ElementBox>]) {
     let count = page.tree.len();
     if count == 0 {
         return;
     }
-    // rectangles by the tree that there is
+    // rectangles inherited in the existing tree
     let mut rects: Vec<Option<ElementBox>> = boxes.to_vec();
     for id in page.tree.nodes().skip(1) {
         if rects[id].is_none() {
@@ -22,7 +23,7 @@ pub fn nested_by_boxes(page: &mut PageTree, boxes: &[Option<ElementBox>]) {
     let old_parents = page.tree.parents.clone();
     let mut chain: Vec<TreeId> = vec![TreeId::ROOT];
     for id in page.tree.nodes().skip(1) {
-        // without a rectangle of its own it stays with its element, as long as that is open
+        // without a rectangle of its own it stays with its element as long as that is open
         let own = boxes[id].is_some();
         while chain.len() > 1 {
             let above = chain[chain.len() - 1];
@@ -39,7 +40,7 @@ pub fn nested_by_boxes(page: &mut PageTree, boxes: &[Option<ElementBox>]) {
         page.tree.parents[id] = chain[chain.len() - 1];
         chain.push(id);
     }
-    // children come behind their parents: ends, and what of the document they stand for, follow from the back
+    // children come after their parents: ends, and the document nodes that they stand for, are computed from the back
     for id in page.tree.nodes() {
         page.tree.ends[id] = id + 1;
     }
@@ -49,7 +50,7 @@ pub fn nested_by_boxes(page: &mut PageTree, boxes: &[Option<ElementBox>]) {
         let end = page.spans[id].1;
         page.spans[parent].1 = page.spans[parent].1.max(end);
     }
-    // an element that lost its last content ends where its last node does
+    // an element that lost its last content ends with its last node
     for id in page.tree.nodes().rev() {
         let next = page.tree.end(id);
         if next < page.tree.end_of_all() && page.spans[id].1 > page.spans[next].0 {

@@ -11,28 +11,30 @@ use crate::tree::types::Tree;
 /// fragments and images.
 #[derive(Debug)]
 pub struct PageTree {
-    /// Labels are tag numbers; 0 ([`Tag::TEXT`]) for a fragment.
+    /// Labels are tag numbers, with 0 ([`Tag::TEXT`]) for a fragment.
     pub tree: Tree,
-    /// The document's nodes `from..to` of every node: a subtree, or the run of siblings of a fragment.
+    /// The document nodes `from..to` that each node stands for: a subtree, or the run of siblings that forms a
+    /// fragment.
     pub spans: Vec<(NodeId, NodeId)>,
 }
 
 impl PageTree {
-    /// Builds the tree. Linear.
+    /// Builds the tree. Takes linear time.
     pub fn new(document: &Document) -> PageTree {
         PageTree::with(document, &|_| true)
     }
 
-    /// The tree of the elements and texts that are to be seen; of a text in formatting, its element decides. Linear.
+    /// Builds the tree of those elements and texts that `is_seen` accepts. Formatted text is accepted if its element is.
+    /// Takes linear time.
     pub fn with(document: &Document, is_seen: &dyn Fn(NodeId) -> bool) -> PageTree {
         let mut out = PageTree { tree: Tree::default(), spans: Vec::new() };
         let capacity = document.len();
         out.tree.labels.reserve(capacity);
         out.tree.terminals_before.push(0);
         let texts = Texts::new(document);
-        // open elements: number in the tree and end in the document
+        // open elements: their number in the tree and their end in the document
         let mut open: Vec<(TreeId, NodeId)> = Vec::new();
-        // per level, up to where no sibling begins a fragment
+        // for each level, the node before which no sibling begins a fragment
         let mut no_fragment_before: Vec<NodeId> = vec![Document::ROOT];
         let mut at = Document::ROOT;
         let end = document.end(at);
@@ -132,15 +134,15 @@ fn is_left_out(tag: Tag) -> bool {
     )
 }
 
-/// What is known of every node as a part of a fragment.
+/// Facts about every node as a possible part of a fragment.
 struct Texts(Vec<u8>);
 
-/// A text, or a formatting element that holds nothing but such. An element with a class or name of its own means
+/// A text, or a formatting element that holds only such nodes. An element with a class or name of its own means
 /// something and is not mere formatting.
 const TEXTUAL: u8 = 1;
-/// Some text in it is not blank.
+/// At least one of its texts is not blank.
 const VISIBLE: u8 = 2;
-/// The last of its texts that are not blank ends with a colon.
+/// The last of its texts that are not blank ends in a colon.
 const COLON: u8 = 4;
 
 impl Texts {
@@ -179,8 +181,8 @@ impl Texts {
         self.0[id.index()] & flag != 0
     }
 
-    /// Where the fragment that begins at `at` ends: behind a run of sibling texts and formatting elements with a text
-    /// of the parent's own among them. If `at` does not begin one, up to where none of its siblings does.
+    /// Where the fragment that begins at `at` ends: after a run of sibling texts and formatting elements that includes
+    /// a text of the parent's own. If none begins at `at`, the node before which none of its siblings begins one.
     fn fragment_end(&self, document: &Document, at: NodeId, limit: NodeId) -> Result<NodeId, NodeId> {
         if !self.is(at, TEXTUAL) {
             return Err(at);
@@ -205,7 +207,7 @@ impl Texts {
 fn is_blank(document: &Document, from: NodeId, to: NodeId) -> bool {
     let mut at = from;
     while at < to {
-        // most texts show themselves by their first character
+        // most texts are not blank, and their first character tells so
         if !document.raw_text(at).chars().all(|c| c.is_whitespace() || c == '\u{200b}' || c == '\u{feff}') {
             return false;
         }
@@ -219,7 +221,7 @@ mod tests {
     use super::*;
     use crate::dom::{ParseOptions, line, parse};
 
-    /// The tree written as in tests: tags with their children, texts in quotes.
+    /// The tree in the notation of tests: tags with their children, texts in quotes.
     fn shown(html: &str) -> String {
         let page = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let tree = PageTree::new(&page);

@@ -2,15 +2,15 @@
 
 use crate::tree::{Tree, TreeId};
 
-/// Sibling subtrees that stand side by side, as the nodes `first..end` in preorder: `first` is the root of the first, `end`
-/// the node behind the last.
+/// Consecutive sibling subtrees, as the nodes `first..end` in preorder: `first` is the root of the first subtree, `end`
+/// the node after the last.
 ///
-/// What records, columns and regions of a page are made of; a single subtree is a run of one.
+/// Records, columns and regions of a page are made of runs; a single subtree is a run of one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Run {
     /// The root of the first subtree.
     pub first: TreeId,
-    /// The node behind the last subtree.
+    /// The node after the last subtree.
     pub end: TreeId,
 }
 

@@ -1,4 +1,4 @@
-//! Simple tree matching (STM): the largest top-down mapping of two subtrees, remembered by pair of classes.
+//! Simple tree matching (STM): the largest top-down mapping of two subtrees, cached by pair of classes.
 
 use rustc_hash::FxHashMap;
 
@@ -11,12 +11,12 @@ use crate::tree::types::{Children, Tree};
 pub struct Matched {
     /// Pairs of nodes in the largest top-down mapping.
     pub nodes: u32,
-    /// Pairs of terminal nodes in it; the most among the largest mappings.
+    /// The number of pairs of terminal nodes in it; the maximum over all largest mappings.
     pub terminals: u32,
 }
 
 impl Matched {
-    /// One number that orders by nodes, then terminals, and adds component by component.
+    /// Encodes both as one number that orders by nodes, then terminals, and can be added component by component.
     fn packed(self) -> u64 {
         u64::from(self.nodes) << 32 | u64::from(self.terminals)
     }
@@ -26,17 +26,17 @@ impl Matched {
     }
 }
 
-/// Above so many cells a dynamic program is confined to a band around the diagonal: still a top-down mapping, not
-/// always the largest.
+/// A dynamic program with more cells than this is confined to a band around the diagonal. The result is still a
+/// top-down mapping, but not always the largest.
 pub(crate) const MAX_CELLS: usize = 1 << 18;
 
-/// What is left of two lists of children without those that match for sure.
+/// What remains of two lists of children without those that certainly match.
 struct Trimmed {
-    /// How many children lead in both.
+    /// How many children at the front match in both.
     front: usize,
-    /// How many are left of the first list.
+    /// How many are left in the first list.
     rest_a: usize,
-    /// How many are left of the second.
+    /// How many are left in the second.
     rest_b: usize,
 }
 
@@ -45,43 +45,44 @@ fn pair_key(a: u32, b: u32) -> u64 {
     u64::from(a.min(b)) << 32 | u64::from(a.max(b))
 }
 
-/// STM scores of the subtrees of one page, each pair of structural classes computed once (DEPTA 4.2.3, figure 6
+/// STM scores of the subtrees of one page, with each pair of structural classes computed once (DEPTA 4.2.3, figure 6
 /// without content similarity).
 #[derive(Debug)]
 pub struct Similarities<'a> {
     tree: &'a Tree,
     classes: &'a [u32],
-    /// Width and height by node, if nodes of very different size do not match.
+    /// Width and height by node, if nodes of very different size must not match.
     sizes: Option<&'a [(i32, i32)]>,
     children: Children,
     remembered: FxHashMap<u64, u64>,
     rows: Vec<u64>,
-    /// Cells computed so far.
+    /// The number of cells computed so far.
     pub work: u64,
     max_work: u64,
-    /// Whether the limit of work was reached; from then on pairs that are not remembered count only their roots.
+    /// Whether the work limit was reached. From then on, only the roots of pairs that are not cached count.
     pub exhausted: bool,
 }
 
-/// What comparisons of a page have found, to go on with later: it is of one tree and its structural classes.
+/// The results of comparisons within a page, for continuing later. They belong to one tree and its structural classes.
 #[derive(Debug, Default)]
 pub(crate) struct Comparisons {
     remembered: FxHashMap<u64, u64>,
 }
 
 impl<'a> Similarities<'a> {
-    /// Goes on where earlier comparisons of the same tree and classes stopped, with a limit of its own.
+    /// Continues where earlier comparisons of the same tree and classes stopped, with a work limit of its own.
     pub(crate) fn continuing(tree: &'a Tree, classes: &'a [u32], known: Comparisons, max_work: u64) -> Self {
         Similarities { remembered: known.remembered, ..Similarities::new(tree, classes, max_work) }
     }
 
-    /// What was found, to go on with; nothing where the limit was passed, since what was cut short is no finding.
+    /// The results, for continuing later; none if the work limit was exceeded, since a result that was cut short is
+    /// wrong.
     pub(crate) fn into_comparisons(self) -> Comparisons {
         if self.exhausted { Comparisons::default() } else { Comparisons { remembered: self.remembered } }
     }
 
-    /// Nothing is computed yet. `classes` are the tree's [structural classes](crate::tree::structural_classes), and
-    /// `max_work` is [`Limits::max_work`](crate::Limits).
+    /// Starts with nothing computed. `classes` are the tree's [structural classes](crate::tree::structural_classes),
+    /// and `max_work` is [`Limits::max_work`](crate::Limits).
     pub fn new(tree: &'a Tree, classes: &'a [u32], max_work: u64) -> Self {
         let remembered = FxHashMap::default();
         let children = Children::of_tree(tree);
@@ -98,14 +99,14 @@ impl<'a> Similarities<'a> {
         }
     }
 
-    /// As [`Self::new`], with visual conflict (DEPTA 4.2.3): nodes of which one is at least twice as wide or high as the
-    /// other do not match. `sizes` are width and height by node, 0 where unknown, and `classes` those of structure and
+    /// Like [`Self::new`], with visual conflict (DEPTA 4.2.3): nodes of which one is at least twice as wide or high as
+    /// the other do not match. `sizes` are width and height by node, 0 if unknown, and `classes` those of structure and
     /// size.
     pub fn with_sizes(tree: &'a Tree, classes: &'a [u32], sizes: &'a [(i32, i32)], max_work: u64) -> Self {
         Similarities { sizes: Some(sizes), ..Similarities::new(tree, classes, max_work) }
     }
 
-    /// Whether two nodes are of so different size that they cannot match.
+    /// Whether two nodes differ in size so much that they cannot match.
     fn conflict(&self, a: TreeId, b: TreeId) -> bool {
         self.sizes.is_some_and(|sizes| visual_conflict(sizes[a], sizes[b]))
     }
@@ -115,8 +116,8 @@ impl<'a> Similarities<'a> {
         Matched::unpacked(self.pair(a, b))
     }
 
-    /// The largest mapping of two forests below an artificial root, which is not counted: the runs of sibling
-    /// subtrees of two generalized nodes.
+    /// The largest mapping of two forests below an artificial root, which is not counted: the runs of sibling subtrees
+    /// of two generalized nodes.
     pub fn of_forests(&mut self, a: &[TreeId], b: &[TreeId]) -> Matched {
         if let (&[x], &[y]) = (a, b) {
             return self.of_subtrees(x, y);
@@ -129,8 +130,8 @@ impl<'a> Similarities<'a> {
         Matched::unpacked(self.align(a, b))
     }
 
-    /// DEPTA's normalised distance of two generalized nodes (4.3): the share of terminal nodes without a match, of
-    /// the one that has more. 1 where neither has any.
+    /// DEPTA's normalised distance of two generalized nodes (4.3): the share of unmatched terminal nodes in the one
+    /// that has more of them. 1 if neither has any.
     pub fn distance(&mut self, a: &[TreeId], b: &[TreeId]) -> f64 {
         let terminals = |nodes: &[TreeId]| nodes.iter().map(|&n| self.tree.terminals(n)).sum::<usize>();
         let most = terminals(a).max(terminals(b));
@@ -140,9 +141,9 @@ impl<'a> Similarities<'a> {
         1.0 - f64::from(self.of_forests(a, b).terminals) / most as f64
     }
 
-    /// Whether the [distance](Self::distance) is at most `max_distance`. Nodes of different labels that would have to
-    /// match are told apart without comparing them; once the limit of work is reached, longer runs are not within
-    /// any distance.
+    /// Whether the [distance](Self::distance) is at most `max_distance`. Runs in which nodes of different labels would
+    /// have to match are rejected without comparing them. Once the work limit is reached, runs of
+    /// more than one node count as too distant.
     pub fn within(&mut self, a: &[TreeId], b: &[TreeId], max_distance: f64) -> bool {
         if a.len() * b.len() > 1 {
             let of_label = |nodes: &[TreeId], label: u32| -> usize {
@@ -168,7 +169,7 @@ impl<'a> Similarities<'a> {
         self.distance(a, b) <= max_distance
     }
 
-    /// The value of a pair if it needs no dynamic program.
+    /// The value of a pair if it can be told without a dynamic program.
     fn known(&self, a: TreeId, b: TreeId) -> Option<u64> {
         if self.tree.labels[a] != self.tree.labels[b] || self.conflict(a, b) {
             return Some(0);
@@ -184,7 +185,7 @@ impl<'a> Similarities<'a> {
         self.remembered.get(&pair_key(class_a, class_b)).copied()
     }
 
-    /// The roots alone, known to have equal labels.
+    /// The value of the roots alone, which are known to have equal labels.
     fn roots(&self, a: TreeId, b: TreeId) -> u64 {
         let terminal = |id: TreeId| self.tree.terminals_before[id + 1] > self.tree.terminals_before[id];
         Matched { nodes: 1, terminals: u32::from(terminal(a) && terminal(b)) }.packed()
@@ -194,7 +195,7 @@ impl<'a> Similarities<'a> {
         if let Some(known) = self.known(a, b) {
             return known;
         }
-        // pairs whose value is wanted; a pair is computed when it comes up again with all below it known
+        // the pairs that are wanted; a pair is computed when it comes up again and everything below it is known
         let children = std::mem::take(&mut self.children);
         let mut wanted = vec![(a, b, false)];
         while let Some((a, b, ready)) = wanted.pop() {
@@ -247,7 +248,7 @@ impl<'a> Similarities<'a> {
         Trimmed { front, rest_a: a.len() - front - back, rest_b: b.len() - front - back }
     }
 
-    /// The best order-preserving pairing of two lists of subtrees whose pairs are known.
+    /// The best order-preserving pairing of two lists of subtrees, for whose pairs the values are known.
     fn align(&mut self, a: &[TreeId], b: &[TreeId]) -> u64 {
         let Trimmed { front, rest_a, rest_b } = self.trimmed(a, b);
         let whole = |id: TreeId| {
@@ -298,7 +299,7 @@ impl Band {
         Band::within(rows, columns, MAX_CELLS)
     }
 
-    /// A band of so many cells, or eight columns to either side; three if the cells are fewer than usual.
+    /// A band with this many cells, or eight columns to either side; three if fewer cells than usual are allowed.
     pub(crate) fn within(rows: usize, columns: usize, max_cells: usize) -> Self {
         let cells = rows.saturating_mul(columns);
         let least = if max_cells >= MAX_CELLS { 8 } else { 3 };
@@ -306,7 +307,7 @@ impl Band {
         Band { rows, columns, half_width }
     }
 
-    /// The number of cells computed, at most.
+    /// The maximum number of cells computed.
     pub(crate) fn cells(self) -> u64 {
         self.rows as u64 * (2 * self.half_width + 1).min(self.columns) as u64
     }
@@ -321,7 +322,7 @@ impl Band {
         self.columns
     }
 
-    /// The most columns computed of a row.
+    /// The largest number of columns computed in a row.
     pub(crate) fn row_len(self) -> usize {
         (2 * self.half_width + 2 + self.columns / self.rows.max(1)).min(self.columns)
     }
@@ -344,7 +345,7 @@ mod tests {
     use crate::tree::test_trees::{any_tree, tree};
     use proptest::prelude::*;
 
-    /// STM as printed (figure 6a without content similarity), by plain recursion.
+    /// STM as in the paper (figure 6a without content similarity), by plain recursion.
     fn textbook(t: &Tree, a: TreeId, b: TreeId) -> u32 {
         if t.labels[a] != t.labels[b] {
             return 0;

@@ -2,16 +2,17 @@
 
 use crate::tree::id::TreeId;
 
-/// An ordered, labelled tree. Like the document it is frozen: the subtree of `i` is the range `i..ends[i]`.
+/// An ordered, labelled tree, frozen like the document: the subtree of `i` is the range `i..ends[i]`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tree {
-    /// What must be equal for two nodes to match: a tag's number, or 0 for a text.
+    /// What must be equal for two nodes to match: the number of a tag, or 0 for a text.
     pub labels: Vec<u32>,
-    /// The number behind the last node of the subtree.
+    /// The number after the last node of the subtree.
     pub ends: Vec<TreeId>,
-    /// The parent; the root has itself.
+    /// The parent. The root is its own.
     pub parents: Vec<TreeId>,
-    /// How many terminal nodes (texts and images, DEPTA 4.1) stand before a node; one entry more than nodes.
+    /// How many terminal nodes (texts and images, DEPTA 4.1) come before a node; has one entry more than there are
+    /// nodes.
     pub terminals_before: Vec<u32>,
 }
 
@@ -36,12 +37,12 @@ impl Tree {
         TreeId::between(id, self.end(id))
     }
 
-    /// The number behind the last node of the tree.
+    /// The number after the last node of the tree.
     pub fn end_of_all(&self) -> TreeId {
         TreeId::new(self.len())
     }
 
-    /// The number behind the last node of the subtree.
+    /// The number after the last node of the subtree.
     pub fn end(&self, id: TreeId) -> TreeId {
         self.ends[id]
     }
@@ -66,14 +67,14 @@ impl Tree {
         TreeChildren { tree: self, next: id + 1, end: self.end(id) }
     }
 
-    /// The sibling before a node. Linear in the depth.
+    /// The sibling before a node. Takes time linear in the depth.
     pub fn previous_sibling(&self, id: TreeId) -> Option<TreeId> {
         let parent = self.parent(id)?;
         let before = std::iter::successors(Some(id - 1), |&at| self.parent(at));
         before.take_while(|&at| at != parent).last()
     }
 
-    /// A node and the siblings behind it.
+    /// A node and the siblings after it.
     pub fn siblings_from(&self, id: TreeId) -> TreeChildren<'_> {
         let end = if id == TreeId::ROOT { self.end_of_all() } else { self.end(self.parents[id]) };
         TreeChildren { tree: self, next: id, end }
@@ -93,8 +94,8 @@ impl Tree {
         at
     }
 
-    /// The number of levels of every subtree that hold elements: 1 for an element without element children. Texts
-    /// are no level, since the papers' leaves hold the text. Linear.
+    /// For every subtree, the number of its levels that hold elements: 1 for an element without element children. Texts
+    /// do not count as a level, since in the papers leaves hold the text. Takes linear time.
     pub fn heights(&self, is_text: impl Fn(TreeId) -> bool) -> Vec<u32> {
         let mut heights = vec![0u32; self.len()];
         for id in self.nodes().rev() {
@@ -142,7 +143,7 @@ impl Children {
         children
     }
 
-    /// Takes another tree's in place of what there is. Linear.
+    /// Replaces the children by those of another tree. Takes linear time.
     pub(crate) fn set(&mut self, tree: &Tree) {
         self.starts.clear();
         self.starts.resize(tree.len() + 1, 0);
@@ -152,7 +153,7 @@ impl Children {
         for id in 0..tree.len() {
             self.starts[id + 1] += self.starts[id];
         }
-        // filled in preorder, each at the next place of its parent; the places are moved back afterwards
+        // filled in preorder, each at its parent's next place; the places are moved back afterwards
         self.nodes.clear();
         self.nodes.resize(tree.len(), TreeId::ROOT);
         for id in tree.nodes().skip(1) {

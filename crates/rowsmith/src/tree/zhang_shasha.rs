@@ -1,11 +1,11 @@
-//! General tree edit distance (Zhang and Shasha 1989), remembered by pair of structural classes.
+//! General tree edit distance (Zhang and Shasha 1989), cached by pair of structural classes.
 
 use rustc_hash::FxHashMap;
 
 use crate::tree::id::TreeId;
 use crate::tree::types::Tree;
 
-/// Distances of the subtrees of one page, each pair of structural classes computed once.
+/// Distances of the subtrees of one page, with each pair of structural classes computed once.
 ///
 /// Inserting, deleting and relabelling a node cost 1 each.
 #[derive(Debug)]
@@ -15,20 +15,20 @@ pub struct EditDistances<'a> {
     remembered: FxHashMap<(u32, u32), u32>,
     work: u64,
     max_work: u64,
-    /// Whether the limit of work was reached; from then on pairs that are not remembered count as the difference of
-    /// their sizes, a lower bound.
+    /// Whether the work limit was reached. From then on, a pair that is not cached counts as the difference of the two
+    /// sizes, a lower bound.
     pub exhausted: bool,
 }
 
 impl<'a> EditDistances<'a> {
-    /// Nothing is computed yet. `classes` are the tree's [structural classes](crate::tree::structural_classes), `max_work` is
-    /// in cells of the dynamic programs ([`Limits::max_work`](crate::Limits)).
+    /// Starts with nothing computed. `classes` are the tree's [structural classes](crate::tree::structural_classes),
+    /// `max_work` is in cells of the dynamic programs ([`Limits::max_work`](crate::Limits)).
     pub fn new(tree: &'a Tree, classes: &'a [u32], max_work: u64) -> Self {
         EditDistances { tree, classes, remembered: FxHashMap::default(), work: 0, max_work, exhausted: false }
     }
 
-    /// The least number of nodes to insert, delete or relabel that makes one subtree the other. O(n₁·n₂·d₁·d₂) for
-    /// subtrees of n nodes and depth d whose classes are seen first, O(1) otherwise.
+    /// The least number of nodes to insert, delete or relabel that turns one subtree into the other. O(n₁·n₂·d₁·d₂) for
+    /// subtrees of n nodes and depth d whose classes are new, O(1) otherwise.
     pub fn of_subtrees(&mut self, a: TreeId, b: TreeId) -> u32 {
         let (x, y) = (self.classes[a], self.classes[b]);
         if x == y {
@@ -53,20 +53,20 @@ impl<'a> EditDistances<'a> {
         distance
     }
 
-    /// The distance as a share of the most it could be, the nodes of both: 0 for equal subtrees, below 1 otherwise
-    /// unless nothing can be kept.
+    /// The distance as a share of its maximum, the number of nodes of both: 0 for equal subtrees, otherwise below 1
+    /// unless no node can be kept.
     pub fn normalised(&mut self, a: TreeId, b: TreeId) -> f64 {
         f64::from(self.of_subtrees(a, b)) / (self.tree.size(a) + self.tree.size(b)) as f64
     }
 }
 
-/// Cells of the table of one pair, whose memory it bounds to 64 MiB.
+/// The most cells of the table of one pair, which bounds its memory to 64 MiB.
 const MAX_TABLE: u64 = 1 << 24;
 
 /// A subtree in postorder.
 struct Postorder {
     labels: Vec<u32>,
-    /// Per node, the leftmost leaf below it.
+    /// For each node, the leftmost leaf below it.
     leftmost: Vec<usize>,
     /// The root, and every node with a sibling before it, in order.
     keyroots: Vec<usize>,
@@ -77,14 +77,14 @@ impl Postorder {
         let size = tree.size(root);
         let mut out =
             Postorder { labels: Vec::with_capacity(size), leftmost: Vec::with_capacity(size), keyroots: Vec::new() };
-        // open nodes with the number of the first leaf below them
+        // the open nodes with the number of the first leaf below them
         let mut open: Vec<(TreeId, usize)> = Vec::new();
         for id in tree.subtree(root) {
             out.close(tree, &mut open, id);
             open.push((id, out.labels.len()));
         }
         out.close(tree, &mut open, TreeId::MAX);
-        // of the nodes with one leftmost leaf, the last is the highest
+        // of the nodes with the same leftmost leaf, the last is the highest
         let mut seen = vec![false; size];
         for node in (0..size).rev() {
             if !std::mem::replace(&mut seen[out.leftmost[node]], true) {
@@ -161,7 +161,7 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::HashMap;
 
-    /// The textbook's definition on forests, by recursion: delete or insert the last root, or match the two.
+    /// The textbook's recursive definition on forests: delete or insert the last root, or match the two.
     fn plain(t: &Tree, a: &[TreeId], b: &[TreeId], known: &mut HashMap<(Vec<TreeId>, Vec<TreeId>), u32>) -> u32 {
         let size = |f: &[TreeId]| f.iter().map(|&n| t.size(n) as u32).sum::<u32>();
         let (Some((&x, before_x)), Some((&y, before_y))) = (a.split_last(), b.split_last()) else {

@@ -1,41 +1,43 @@
-//! What a wrapper gives: one [`AppliedPage`] a page.
+//! The result of applying a wrapper: one [`AppliedPage`] per page.
 
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::recognize::date::DateTime;
 use crate::types::{ArticlePage, Drift, Metadata, ObjectTable, Post, RegionTable, Warning};
 
-/// The result of applying a wrapper to a page: one JSON line. What the page holds is in the fields that the single
-/// extractors have for it: `regions` for lists, `areas` for objects, `posts`, and those of an [`ArticlePage`].
+/// The result of applying a wrapper to a page: one JSON line. What the page holds is in the same fields that the single
+/// extractors use: `regions` for lists, `areas` for objects, `posts`, and the fields of an [`ArticlePage`].
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct AppliedPage {
     /// The input as the caller named it.
     pub source: String,
-    /// The template that the page fits, if it fits any.
+    /// The template that the page fits, if any.
     pub template: Option<String>,
-    /// How well it fits the nearest template, from 0 to 1.
+    /// How well the page fits the nearest template, from 0 to 1.
     pub fit: f32,
-    /// The article: its fields are fields of the line.
+    /// The article. Its fields become fields of the line.
     #[serde(flatten)]
     pub article: Option<AppliedArticle>,
     /// The posts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub posts: Vec<Post>,
-    /// The objects of a domain, one table a part, with all attributes that the part has, whatever the page has of them.
+    /// The objects of a domain, one table per part. A table has all attributes of its part, even those that this page
+    /// lacks.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub areas: Vec<ObjectTable>,
-    /// One table a list, with the part's columns, whatever the page has of them. Parts without records are left out.
+    /// One table per list, with all columns of its part, even those that this page lacks. Parts without records are
+    /// left out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub regions: Vec<RegionTable>,
-    /// All parts as tables, each with its kind. Lines do not have them.
+    /// All parts as tables, each with its kind. This field is not written to result lines.
     #[serde(skip)]
     pub tables: Vec<PartTable>,
-    /// What departs from what was learnt. Empty where all is well.
+    /// How the page deviates from what was learnt. Empty if it does not.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub drift: Vec<Drift>,
-    /// What a user should know beside that.
+    /// Other things that a user should know about this result.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
 }
@@ -45,18 +47,18 @@ pub struct AppliedPage {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct AppliedArticle {
-    /// Title, author, date and what else the page says of itself.
+    /// Title, author, date and the page's other metadata.
     #[serde(flatten)]
     pub metadata: Metadata,
-    /// The text: a line a block, an empty line around paragraphs.
+    /// The text: one line per block, with an empty line around paragraphs.
     pub text: String,
-    /// The text as Markdown, on request.
+    /// The text as Markdown, if asked for.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub markdown: String,
-    /// The text as HTML of allow-listed elements and safe addresses, on request.
+    /// The text as HTML with only allow-listed elements and safe addresses, if asked for.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub html: String,
-    /// The path of its element.
+    /// The path of the article's element.
     pub path: String,
 }
 
@@ -108,7 +110,7 @@ pub enum PartKind {
 }
 
 impl Serialize for AppliedPage {
-    /// A page with nothing else says that it has no `regions`.
+    /// A page with nothing else gets an empty `regions`, to say that it has none.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
         struct Line<'a> {

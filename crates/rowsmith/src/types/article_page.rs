@@ -1,4 +1,4 @@
-//! The article of a page: one [`ArticlePage`] a page.
+//! The article of a page: one [`ArticlePage`] per page.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,14 +15,14 @@ use crate::types::{Cell, Column, ColumnKind, Metadata, RecordRow, RegionTable, W
 pub struct ArticlePage {
     /// The input as the caller named it.
     pub source: String,
-    /// Title, author, date and what else the page says of itself: fields of the line like the others.
+    /// Title, author, date and the page's other metadata. Its fields become fields of the line.
     #[serde(flatten)]
     pub metadata: Metadata,
-    /// The text: a line a block, an empty line around paragraphs.
+    /// The text: one line per block, with an empty line around paragraphs.
     pub text: String,
     /// The text as Markdown.
     pub markdown: String,
-    /// The text as HTML of allow-listed elements and safe addresses.
+    /// The text as HTML with only allow-listed elements and safe addresses.
     pub html: String,
     /// The path of the smallest element that holds nine tenths of the text's words.
     pub path: String,
@@ -80,7 +80,7 @@ impl ArticlePage {
     }
 }
 
-/// An article as a table of one row: the text, and what the page says of it.
+/// An article as a table of one row: the text and the metadata.
 ///
 /// ```
 /// use rowsmith::types::{ArticlePage, article_table};
@@ -97,7 +97,7 @@ pub fn article_table(page: &ArticlePage) -> RegionTable {
     text_table(&page.metadata, &page.text, &page.path, page.confidence)
 }
 
-/// A text with what its page says of it as a table of one row.
+/// A text and its page's metadata as a table of one row.
 pub(crate) fn text_table(metadata: &Metadata, text: &str, path: &str, confidence: f64) -> RegionTable {
     let text = FilledColumn {
         column: Column::new("text", ColumnKind::Text, ValueType::Text),

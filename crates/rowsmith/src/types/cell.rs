@@ -10,9 +10,9 @@ use crate::types::named::Named;
 /// The item of one record in one column.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cell {
-    /// The text in one line; for a link or image the attribute as the page has it.
+    /// The text on one line. For a link or image, the attribute as the page has it.
     pub text: String,
-    /// The absolute URL of a link or image, where the base is known or the attribute is absolute.
+    /// The absolute URL of a link or image, if the base address is known or the attribute is absolute.
     pub url: Option<String>,
 }
 
@@ -29,7 +29,7 @@ impl Cell {
         Cell { text: text.into(), url: None }
     }
 
-    /// What a link or image leads to: the absolute address where it is known, else the attribute as the page has it.
+    /// The address of a link or image: absolute if known, else the attribute as the page has it.
     ///
     /// ```
     /// use rowsmith::types::Cell;
@@ -41,7 +41,7 @@ impl Cell {
         self.url.as_deref().unwrap_or(&self.text)
     }
 
-    /// The absolute address, where it differs from the text.
+    /// The absolute address, if it differs from the text.
     pub(crate) fn absolute(&self) -> Option<&str> {
         self.url.as_deref().filter(|url| *url != self.text)
     }
@@ -52,7 +52,7 @@ impl Cell {
 pub struct NamedCell {
     /// The name of the column.
     pub name: String,
-    /// What stands there.
+    /// The cell in that column.
     pub cell: Cell,
 }
 
@@ -63,8 +63,8 @@ pub(crate) struct CellRef<'c> {
     pub(crate) cell: &'c Cell,
 }
 
-/// Writes cells as the entry `cells`, a map of their texts, and, where there are any that differ, `urls`, one of their
-/// absolute addresses.
+/// Writes cells as the entry `cells`, a map of their texts, and, if any address differs from its text, the entry
+/// `urls`, a map of the absolute addresses.
 pub(crate) fn write_cells<'c, M, I>(map: &mut M, cells: impl Fn() -> I) -> Result<(), M::Error>
 where
     M: SerializeMap,
@@ -87,13 +87,13 @@ impl<'c, I: Iterator<Item = (&'c str, &'c str)>, F: Fn() -> I> serde::Serialize 
     }
 }
 
-/// The entries `cells` and `urls` as they stand in a line.
+/// The entries `cells` and `urls` as they appear in a result line.
 #[derive(serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct CellMaps {
-    /// The texts by column; of a link or image the attribute as the page has it.
+    /// The texts by column. For a link or image, the attribute as the page has it.
     pub(crate) cells: Named<String>,
-    /// The absolute addresses of links and images by column, where they are known and differ from the texts.
+    /// The absolute addresses of links and images by column, if known and different from the texts.
     #[serde(default, skip_serializing_if = "Named::is_empty")]
     pub(crate) urls: Named<String>,
 }
@@ -109,28 +109,28 @@ impl CellMaps {
     }
 }
 
-/// Writes named cells as the fields `cells` and `urls` of what they belong to, as a record has them.
+/// Writes named cells as the fields `cells` and `urls` of the struct they belong to, as records have them.
 pub(crate) fn serialize_cells<S: Serializer>(cells: &[NamedCell], serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(None)?;
     write_cells(&mut map, || cells.iter().map(|named| CellRef { name: &named.name, cell: &named.cell }))?;
     map.end()
 }
 
-/// Reads what [`serialize_cells`] wrote, and nothing where it was left out.
+/// Reads what [`serialize_cells`] wrote. Missing entries are read as no cells.
 pub(crate) fn deserialize_cells<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<NamedCell>, D::Error> {
     let maps = OptionalCellMaps::deserialize(deserializer)?;
     let maps = maps.cells.map(|cells| CellMaps { cells, urls: maps.urls });
     Ok(maps.map(|maps| maps.into_cells().collect()).unwrap_or_default())
 }
 
-/// [`CellMaps`] of something that need not have any.
+/// [`CellMaps`] of something that may have no cells.
 #[derive(serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct OptionalCellMaps {
     /// The texts of further columns.
     #[serde(skip_serializing_if = "Option::is_none")]
     cells: Option<Named<String>>,
-    /// The absolute addresses of links and images among them, where they are known and differ.
+    /// The absolute addresses of links and images among them, if known and different from the texts.
     #[serde(default, skip_serializing_if = "Named::is_empty")]
     urls: Named<String>,
 }

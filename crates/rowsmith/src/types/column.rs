@@ -20,15 +20,16 @@ pub(crate) fn category<'a>(texts: impl Iterator<Item = &'a str>) -> ColumnCatego
     }
 }
 
-/// Words at the ends of a text.
+/// The number of words that all texts share at each end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Affixes {
     pub(crate) leading: usize,
     pub(crate) trailing: usize,
 }
 
-/// How many leading and trailing words all texts have in common. Both together are less than all words of any text, so
-/// that a value is left between them; words that could be either ("New New New" beside "New New 1 New New") are leading.
+/// How many leading and trailing words all texts have in common. The two counts together are less than the number of
+/// words of any text, so that a value is left between them. Words that could count as either ("New New New" beside "New
+/// New 1 New New") count as leading.
 pub(crate) fn common_affixes(texts: &[&str]) -> Affixes {
     let Some((first, rest)) = texts.split_first() else { return Affixes::default() };
     let first: Vec<&str> = first.split_whitespace().collect();
@@ -53,7 +54,7 @@ pub(crate) fn common_affixes(texts: &[&str]) -> Affixes {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Column {
-    /// The name a person would choose, unique within the region: `title`, `price`, `url`, `price_2`.
+    /// The name that a person would choose, unique within the region: `title`, `price`, `url`, `price_2`.
     pub name: String,
     /// Whether its items are texts, link targets or image sources.
     pub kind: ColumnKind,
@@ -62,26 +63,27 @@ pub struct Column {
     /// What most of its texts are.
     #[serde(rename = "type")]
     pub value_type: ValueType,
-    /// What it is to a person, where that could be told; the name is the role's, with a number behind it where another
-    /// column has the role, too.
+    /// What the column means to a person, if that could be determined. The column is then named after its role, with a
+    /// number appended if another column has the same role.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub role: Option<Role>,
     /// How probable the role is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub role_confidence: Option<f64>,
-    /// What the page itself calls it: a header cell, or a label before its items ("Price:").
+    /// What the page itself calls it: the text of a header cell, or a label before its items ("Price:").
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// The share of records that have an item in it, where that was counted.
+    /// The share of records that have an item in this column, if it was counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fill: Option<f64>,
-    /// Where its values stand within a record of the page's state, where they are from there or are confirmed by it: `offer.price`.
+    /// The place of the values within a record of the page's state, if they come from there or are confirmed by it:
+    /// `offer.price`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
 }
 
 impl Column {
-    /// A column of items that differ, without a role, a label or a fill.
+    /// A column of items that differ, with no role, no label and no fill.
     ///
     /// ```
     /// use rowsmith::recognize::ValueType;
@@ -120,7 +122,8 @@ pub enum ColumnKind {
 }
 
 impl ColumnKind {
-    /// All kinds. A new one must be put in here: what goes through all of them, such as what is an item of each, is led to then.
+    /// All kinds. Add a new one here: code that goes through all kinds, such as the one that decides which nodes are
+    /// items, then covers it.
     pub(crate) fn all() -> impl Iterator<Item = ColumnKind> {
         let next = |kind: &ColumnKind| match kind {
             ColumnKind::Text => Some(ColumnKind::Link),
@@ -136,13 +139,13 @@ impl ColumnKind {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ColumnCategory {
-    /// All items are the same: mostly a label.
+    /// All items are the same. Such a column is usually a label.
     Identical,
-    /// The items share a prefix or suffix: label and value in one.
+    /// The items share a prefix or suffix: a label and a value in one text.
     Comparable,
-    /// The items fall into a few groups of equal ones.
+    /// The items take only a few different values.
     Enumerative,
-    /// The items differ.
+    /// The items differ from each other.
     Distinctive,
 }
 
@@ -164,11 +167,11 @@ mod tests {
         assert_eq!(of(&["from each", "from $2 each"]), (1, 0));
         assert_eq!(of(&["", "from 1"]), (0, 0));
         assert_eq!(of(&[]), (0, 0));
-        // what is no label by itself takes no words from the other side
+        // a word that is not a label by itself takes no words from the other side
         assert_eq!(of(&["a a tail", "a b tail"]), (0, 1));
     }
 
-    /// All texts of up to five words out of two: whatever is common, every text keeps a word.
+    /// All texts of up to five words out of two: whatever they share, every text keeps a word.
     #[test]
     fn affixes_never_overlap() {
         let texts: Vec<String> = (1..=5_u32)

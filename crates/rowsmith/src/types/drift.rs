@@ -1,4 +1,4 @@
-//! What of a page departs from what a wrapper has learnt.
+//! How a page deviates from what a wrapper has learnt.
 
 use std::fmt;
 
@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::types::scanner::Scanner;
 
-/// What departs from a wrapper; in lines its text.
+/// A deviation from a wrapper. Result lines hold its text.
 ///
-/// Numbers of a drift that was read are as precise as its text.
+/// The numbers of a drift that was read from a line are only as precise as the text.
 ///
 /// ```
 /// use rowsmith::types::Drift;
@@ -25,64 +25,65 @@ pub enum Drift {
         /// The template that fits best, and how well, from 0 to 1.
         nearest: Option<Nearest>,
     },
-    /// Classes and ids of the page are others; records were told by structure alone.
+    /// The page has other classes and ids. Its records were recognised by structure alone.
     Renamed,
-    /// The pages of the template had records, this one has none.
+    /// This page has no records, although the pages that the template was learnt from had some.
     NoRecords {
-        /// The fewest records of a page learnt from.
+        /// The fewest records on any page that the template was learnt from.
         least: u32,
     },
-    /// There are far more records than on any page learnt from.
+    /// There are far more records than on any page that the template was learnt from.
     ManyRecords {
         /// How many there are.
         records: u32,
-        /// The most on a page learnt from.
+        /// The most records on any page that the template was learnt from.
         most: u32,
     },
-    /// Records are less similar to those learnt from than any page's were.
+    /// The records are less similar to those that were learnt from than on any of those pages.
     OtherRecords {
-        /// Their mean similarity, and that of the records learnt from.
+        /// The mean similarity of these records, and of those that were learnt from.
         fit: Change<f32>,
     },
-    /// A column that nearly all records had is empty, or nearly so; or one that all records of a list had is missing in most.
+    /// A column that nearly all records had is empty or nearly so, or one that all records of a list had is missing in
+    /// most.
     ColumnVanished {
         /// Its name.
         column: String,
-        /// The share of records that have it, now and before.
+        /// The share of records that have the column, now and before.
         fill: Change<f32>,
     },
-    /// Many items of a column that nearly all records had are missing, or stand where it is not known to have any:
-    /// another column's may have taken their places.
+    /// Many items of a column that nearly all records had are missing, or are in places where the column is not known
+    /// to have any: another column's items may have taken their place.
     ColumnElsewhere {
         /// Its name.
         column: String,
-        /// The share of records that have it, now and before.
+        /// The share of records that have the column, now and before.
         fill: Change<f32>,
-        /// How sure its items are, now and before, from 0 to 1.
+        /// The confidence in its items, now and before, from 0 to 1.
         certainty: Change<f32>,
     },
-    /// The texts of a column are of another type.
+    /// The texts of a column have another type.
     TypeChanged {
         /// Its name.
         column: String,
-        /// The type that most had.
+        /// The type that most texts had.
         was: String,
-        /// The share that has it, now and before.
+        /// The share of texts of that type, now and before.
         share: Change<f32>,
     },
-    /// The texts of a column are far longer than any before.
+    /// The texts of a column are far longer than any seen before.
     LengthChanged {
         /// Its name.
         column: String,
-        /// The middle length in characters, now and before.
+        /// The median length in characters, now and before.
         length: Change<u32>,
     },
-    /// A text that was read and that this version does not know.
+    /// A text read from a line, of a kind that this version does not know.
     Other(String),
 }
 
 impl Drift {
-    /// What kind of departure it is, in one word for programs.
+    /// The kind of deviation as one word, for programs.
     ///
     /// ```
     /// use rowsmith::types::Drift;
@@ -104,7 +105,7 @@ impl Drift {
         }
     }
 
-    /// The column that departs, where it is one.
+    /// The name of the column that deviates, if a column does.
     ///
     /// ```
     /// use rowsmith::types::{Change, Drift};
@@ -128,7 +129,7 @@ impl Drift {
         }
     }
 
-    /// What to do about it, in a sentence for people.
+    /// What to do about it, as a sentence for people.
     ///
     /// ```
     /// use rowsmith::types::Drift;
@@ -138,39 +139,39 @@ impl Drift {
     pub fn advice(&self) -> &'static str {
         match self {
             Drift::NoTemplate { .. } => {
-                "a page of another kind needs none of it; if the site was made anew, mend the wrapper (apply --repair), else learn \
+                "ignore this for a page of another kind; if the site was redesigned, repair the wrapper (apply --repair), otherwise also learn \
                  the page, too (learn --append)"
             }
-            Drift::Renamed => "the rows are right; mend the wrapper (apply --repair) before more changes",
-            Drift::NoRecords { .. } => "look at the page: it is empty, or the list was made anew (apply --repair)",
+            Drift::Renamed => "the rows are right; repair the wrapper (apply --repair) before the site changes further",
+            Drift::NoRecords { .. } => "look at the page: it is empty, or the list was redesigned (apply --repair)",
             Drift::ManyRecords { .. } => {
-                "look whether all of them are records; if so, learn from this page, too (learn --update)"
+                "check whether all of them are records; if so, also learn from this page (learn --update)"
             }
-            Drift::OtherRecords { .. } => "compare some rows with the page; mend the wrapper (apply --repair)",
+            Drift::OtherRecords { .. } => "compare some rows with the page, and repair the wrapper (apply --repair)",
             Drift::ColumnVanished { .. } => {
-                "look whether the page shows it still: if so, mend the wrapper (apply --repair), else take the column out of its file"
+                "check whether the page still shows it: if so, repair the wrapper (apply --repair), otherwise remove the column from its file"
             }
             Drift::ColumnElsewhere { .. } => {
-                "do not trust this column: compare it with the page, and mend the wrapper (apply --repair)"
+                "do not trust this column: compare it with the page, and repair the wrapper (apply --repair)"
             }
             Drift::TypeChanged { .. } | Drift::LengthChanged { .. } => {
-                "compare this column with the page: what it says has changed, or it is another (apply --repair)"
+                "compare this column with the page: its content has changed, or it is now a different column (apply --repair)"
             }
-            Drift::Other(_) => "this version of Rowsmith does not know it",
+            Drift::Other(_) => "unknown to this version of Rowsmith",
         }
     }
 }
 
-/// A figure now and before: on the page, and on those learnt from.
+/// A figure now (on this page) and before (on the pages that were learnt from).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Change<T> {
     /// On the page.
     pub now: T,
-    /// On the pages learnt from.
+    /// On the pages that were learnt from.
     pub before: T,
 }
 
-/// The template that a page fits best, though not well.
+/// The template that fits a page best, though not well enough.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Nearest {
     /// Its name.
@@ -186,7 +187,7 @@ impl fmt::Display for Drift {
                 write!(f, "drifted: the page fits no template (nearest {template:?}, fit {fit:.2})")
             }
             Drift::NoTemplate { nearest: None } => f.write_str("drifted: the wrapper has no template"),
-            Drift::Renamed => f.write_str("drifted: classes were renamed; records are told by structure alone"),
+            Drift::Renamed => f.write_str("drifted: classes were renamed; records were recognised by structure alone"),
             Drift::NoRecords { least } => {
                 write!(f, "drifted: no records, where pages of the template had {least} or more")
             }
@@ -207,7 +208,7 @@ impl fmt::Display for Drift {
             Drift::ColumnElsewhere { column, fill, certainty } => {
                 write!(
                     f,
-                    "drifted: items of column {column:?} stand elsewhere ({:.2} sure, were {:.2}; ",
+                    "drifted: items of column {column:?} are elsewhere ({:.2} certain, were {:.2}; ",
                     certainty.now, certainty.before
                 )?;
                 write!(f, "filled in {:.0} % of records, was {:.0} %)", fill.now * 100.0, fill.before * 100.0)
@@ -233,7 +234,7 @@ impl Serialize for Drift {
 }
 
 impl From<String> for Drift {
-    /// The drift that a text of a result line is.
+    /// Reads the text of a drift in a result line.
     fn from(text: String) -> Drift {
         read(&text).filter(|drift| drift.to_string() == text).unwrap_or(Drift::Other(text))
     }
@@ -243,7 +244,7 @@ fn read(text: &str) -> Option<Drift> {
     let text = text.strip_prefix("drifted: ")?;
     match text {
         "the wrapper has no template" => Some(Drift::NoTemplate { nearest: None }),
-        "classes were renamed; records are told by structure alone" => Some(Drift::Renamed),
+        "classes were renamed; records were recognised by structure alone" => Some(Drift::Renamed),
         _ => [
             no_template,
             no_records,
@@ -296,8 +297,8 @@ fn column_vanished(text: &mut Scanner<'_>) -> Option<Drift> {
 fn column_elsewhere(text: &mut Scanner<'_>) -> Option<Drift> {
     text.literal("items of column ")?;
     let column = text.quoted()?;
-    text.literal(" stand elsewhere (")?;
-    let certainty = Change { now: text.number(" sure, were ")?, before: text.number("; filled in ")? };
+    text.literal(" are elsewhere (")?;
+    let certainty = Change { now: text.number(" certain, were ")?, before: text.number("; filled in ")? };
     let fill = Change { now: text.percent(" % of records, was ")?, before: text.percent(" %)")? };
     Some(Drift::ColumnElsewhere { column, fill, certainty })
 }
@@ -327,7 +328,7 @@ impl schemars::JsonSchema for Drift {
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
         schemars::json_schema!({
-            "description": "What of a page departs from what its wrapper was learnt from.",
+            "description": "How the page deviates from those that its wrapper was learnt from.",
             "type": "string",
             "examples": [Drift::Renamed.to_string(), Drift::NoRecords { least: 12 }.to_string()],
         })

@@ -1,4 +1,4 @@
-//! All that a page holds: one [`ExtractPage`] a page.
+//! Everything on a page: one [`ExtractPage`] per page.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use crate::types::posts::posts_with_confidence;
 use crate::types::rounding::{some_thousandths, thousandths};
 use crate::types::{Kind, KindProbabilities, Metadata, ObjectTable, Pagination, Post, RegionTable, Warning};
 
-/// The result of `extract` on one page: one JSON line. What the page does not have is left out.
+/// The result of `extract` on one page: one JSON line. Parts that the page does not have are left out.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -18,21 +18,21 @@ pub struct ExtractPage {
     pub source: String,
     /// What the page is.
     pub kind: Kind,
-    /// The probability of it.
+    /// The probability of that kind.
     #[serde(serialize_with = "thousandths")]
     pub confidence: f64,
     /// The probability of each kind.
     pub kinds: KindProbabilities,
-    /// Title, author, date and what else the page says of itself: fields of the line like the others.
+    /// Title, author, date and the page's other metadata. Its fields become fields of the line.
     #[serde(flatten, serialize_with = "only_stated")]
     #[cfg_attr(feature = "schema", schemars(with = "crate::types::metadata::OnlyStated"))]
     pub metadata: Metadata,
-    /// The main text, whatever the page is: of an article, what a list or a thread says.
+    /// The main text, whatever kind of page this is: that of an article, or the texts of a list or a thread.
     pub text: String,
-    /// The same as Markdown, on request.
+    /// The main text as Markdown, if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub markdown: Option<String>,
-    /// The same as HTML of allow-listed elements and safe addresses, on request.
+    /// The main text as HTML with only allow-listed elements and safe addresses, if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub html: Option<String>,
     /// The expected F1 of the text, 0 to 1.
@@ -40,19 +40,19 @@ pub struct ExtractPage {
     pub text_confidence: f64,
     /// The path of the smallest element that holds nine tenths of the text's words.
     pub path: String,
-    /// The posts of a thread; the comments or reviews of another page.
+    /// The posts of a thread, or the comments or reviews on another page.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub posts: Vec<Post>,
-    /// The probability that the page has posts and these are they, where there are any.
+    /// The probability that the page has posts and that these are they. `None` without posts.
     #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "some_thousandths")]
     pub posts_confidence: Option<f64>,
-    /// The lists, with a confidence for the first; `main` where the page is a list.
+    /// The lists, with a confidence for the first. They are marked `main` if the page is a list.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub regions: Vec<RegionTable>,
-    /// The areas of objects of a domain, where a schema was given.
+    /// The areas of objects of a domain, if a schema was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub areas: Option<Vec<ObjectTable>>,
-    /// Where it goes on: next page, all pages, how many records there are.
+    /// Where the list or thread continues: next page, all pages, number of records.
     #[serde(flatten)]
     pub pagination: Pagination,
     /// What a user should know about this result; empty where all is well.

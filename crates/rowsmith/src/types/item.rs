@@ -1,4 +1,4 @@
-//! The object that a page is about: one [`ItemPage`] a page.
+//! The object that a page is about: one [`ItemPage`] per page.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ use crate::types::{Cell, Column, ColumnKind, RecordRow, RegionTable, Warning};
 pub struct ItemPage {
     /// The input as the caller named it.
     pub source: String,
-    /// The object that the page is about; `null` where it is about none.
+    /// The object that the page is about; `null` if there is none.
     pub item: Option<PageItem>,
     /// What a user should know about this result; empty where all is well.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -57,14 +57,14 @@ impl ItemPage {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ItemKind {
-    /// Something that is sold.
+    /// A product or another thing for sale.
     #[default]
     Product,
     /// A recipe.
     Recipe,
-    /// A job that is offered.
+    /// A job offer.
     Job,
-    /// A flat, a house, a plot.
+    /// A flat, a house or a plot of land.
     RealEstate,
     /// A car or another vehicle.
     Vehicle,
@@ -72,7 +72,7 @@ pub enum ItemKind {
     Event,
     /// A book.
     Book,
-    /// A program.
+    /// A computer program.
     App,
     /// A game.
     Game,
@@ -104,7 +104,7 @@ impl ItemKind {
     }
 }
 
-/// The object that a page is about. What the page does not say is left out.
+/// The object that a page is about. Fields that the page does not state are left out.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -113,88 +113,88 @@ pub struct PageItem {
     /// What kind of object it is.
     #[serde(rename = "type")]
     pub kind: ItemKind,
-    /// How sure it is that the page is about one such object, from 0 to 1.
+    /// The confidence that the page is about exactly one such object, from 0 to 1.
     #[serde(serialize_with = "thousandths")]
     pub confidence: f64,
-    /// What it is called.
+    /// Its name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The address of the page that is about it, as the page declares it.
+    /// The address of the page about it, as the page declares it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// The price; the lowest of several.
+    /// The price; if there are several, the lowest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub price: Option<ItemPrice>,
-    /// The price before a reduction.
+    /// The price before a discount.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub old_price: Option<ItemPrice>,
-    /// The highest price, where there are several.
+    /// The highest price, if there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub price_high: Option<ItemPrice>,
-    /// The currency of the prices, as ISO 4217 has it.
+    /// The currency of the prices, as an ISO 4217 code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub currency: Option<String>,
-    /// Whether it can be had.
+    /// Whether it is available.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub availability: Option<Availability>,
-    /// Who makes it.
+    /// The brand or manufacturer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub brand: Option<String>,
-    /// The shop's number of it.
+    /// The shop's own identifier for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sku: Option<String>,
-    /// The maker's number of it.
+    /// The manufacturer's part number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mpn: Option<String>,
     /// Its GTIN (EAN, UPC, ISBN), digits only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gtin: Option<String>,
-    /// The mean mark that people gave it.
+    /// The average rating that people gave it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<ItemRating>,
-    /// How many reviews or marks there are.
+    /// The number of reviews or ratings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reviews: Option<u64>,
     /// Addresses of its images, the main one first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<String>,
-    /// What is said of it, as text.
+    /// The description, as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// Where it stands in the site, from the start page on.
+    /// Its place in the site's hierarchy, from the start page down.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub breadcrumbs: Vec<Breadcrumb>,
-    /// Its properties, in the order of the page.
+    /// Its properties, in document order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub properties: Vec<Property>,
-    /// The forms in which it can be had: sizes, colours, editions.
+    /// The variants in which it is offered: sizes, colours, editions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub variants: Vec<Variant>,
-    /// Who wrote or made it: of recipes, books, courses.
+    /// Who wrote or made it: for recipes, books and courses.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,
-    /// The ingredients of a recipe, a line each.
+    /// The ingredients of a recipe, one per line.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ingredients: Vec<String>,
     /// The steps of a recipe.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<String>,
-    /// How long a recipe takes from beginning to end, in minutes.
+    /// The total time that a recipe takes, in minutes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total_time_minutes: Option<u64>,
-    /// How much a recipe gives.
+    /// How much a recipe makes.
     #[serde(rename = "yield", skip_serializing_if = "Option::is_none")]
     pub yields: Option<String>,
     /// Who offers a job, or holds an event.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub organization: Option<String>,
-    /// Where a job, a flat or an event is.
+    /// Where a job, a home or an event is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub location: Option<String>,
-    /// Dates that are declared: `published`, `modified`, `start`, `end`, `valid_through`; as the page has them.
+    /// Declared dates, as the page has them: `published`, `modified`, `start`, `end`, `valid_through`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub dates: BTreeMap<String, String>,
-    /// Of each value, by the name of its field: where it is from, and how sure it is.
+    /// For each value, by the name of its field: where it comes from, and how confident the result is of it.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub evidence: BTreeMap<String, ValueEvidence>,
 }
@@ -206,14 +206,14 @@ pub struct PageItem {
 pub struct ItemPrice {
     /// The amount in the main unit of its currency.
     pub amount: f64,
-    /// The currency, as ISO 4217 has it; `null` where the page does not say it.
+    /// The currency as an ISO 4217 code; `null` if the page does not state it.
     pub currency: Option<String>,
     /// The price as the page has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }
 
-/// Whether something can be had; named as schema.org does.
+/// Whether something is available, named as in schema.org.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -222,16 +222,16 @@ pub enum Availability {
     InStock,
     /// It cannot be bought at the moment.
     OutOfStock,
-    /// It can be ordered before it is out.
+    /// It can be ordered before its release.
     PreOrder,
-    /// It can be ordered and comes later.
+    /// It can be ordered, and is delivered later.
     BackOrder,
-    /// It is sold no more.
+    /// It is no longer sold.
     Discontinued,
 }
 
 impl Availability {
-    /// The name in result lines, which is that of schema.org.
+    /// The name in result lines, which is the one in schema.org.
     ///
     /// ```
     /// use rowsmith::types::Availability;
@@ -249,14 +249,14 @@ impl Availability {
     }
 }
 
-/// A mean mark.
+/// An average rating.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ItemRating {
-    /// The mark.
+    /// The rating.
     pub value: f64,
-    /// The best mark there is, where it is known.
+    /// The best possible rating, if known.
     pub best: Option<f64>,
 }
 
@@ -265,9 +265,9 @@ pub struct ItemRating {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Breadcrumb {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// Where it leads to.
+    /// The address of its page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
 }
@@ -277,54 +277,54 @@ pub struct Breadcrumb {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Property {
-    /// What the page calls it.
+    /// The page's name for it.
     pub name: String,
-    /// What it is.
+    /// Its value.
     pub value: String,
 }
 
-/// A form in which an object can be had.
+/// A variant in which an object is offered.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Variant {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// The shop's number of it.
+    /// The shop's own identifier for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sku: Option<String>,
     /// Its price.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<f64>,
-    /// Whether it can be had.
+    /// Whether it is available.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub availability: Option<Availability>,
 }
 
-/// Where a value of an object is from.
+/// Where a value of an object comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ValueSource {
-    /// The page says it in embedded data alone.
+    /// Only embedded data states it.
     Declared,
-    /// The page shows it to a reader alone.
+    /// Only the visible page shows it.
     #[default]
     Shown,
-    /// The page shows it, and embedded data says the same.
+    /// The page shows it, and embedded data agrees.
     Both,
-    /// It follows from something else on the page.
+    /// It was inferred from something else on the page.
     Inferred,
 }
 
-/// Where a value is from, and how sure it is.
+/// Where a value comes from, and how confident the result is of it.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ValueEvidence {
-    /// Where it is from.
+    /// Where it comes from.
     pub source: ValueSource,
-    /// How sure it is, from 0 to 1.
+    /// The confidence that it is right, from 0 to 1.
     #[serde(serialize_with = "thousandths")]
     pub confidence: f64,
 }
@@ -347,8 +347,8 @@ impl Property {
     }
 }
 
-/// An object as a table of one row: a column for each field that the page says something of. Lists stand in one cell, a line
-/// each.
+/// An object as a table of one row, with a column for each field that the page states. Lists share one cell, with one
+/// line per entry.
 ///
 /// ```
 /// use rowsmith::types::{ItemPage, item_table};

@@ -1,21 +1,21 @@
-//! What a page is.
+//! The kinds of pages.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What a page is for whoever reads it.
+/// What a page is to its reader.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// A list of records: products, results, articles of a section, entries of an index.
     List,
-    /// A thread: posts of several people, or at several times, one after another.
+    /// A thread: several posts, one after another, by different people or from different times.
     Thread,
-    /// One text, with or without comments.
+    /// A single text, with or without comments.
     Article,
-    /// None of these: the page holds nothing, or nothing that it is about.
+    /// None of these: the page holds nothing, or nothing in particular.
     #[default]
     Nothing,
 }
@@ -47,22 +47,22 @@ impl fmt::Display for Kind {
     }
 }
 
-/// How probable each kind is; together 1.
+/// The probability of each kind; they sum to 1.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KindProbabilities {
-    /// Of [`Kind::List`].
+    /// The probability of [`Kind::List`].
     pub list: f64,
-    /// Of [`Kind::Thread`].
+    /// The probability of [`Kind::Thread`].
     pub thread: f64,
-    /// Of [`Kind::Article`].
+    /// The probability of [`Kind::Article`].
     pub article: f64,
-    /// Of [`Kind::Nothing`].
+    /// The probability of [`Kind::Nothing`].
     pub nothing: f64,
 }
 
 impl KindProbabilities {
-    /// From weights in the order of [`Kind::ALL`], to three digits.
+    /// Normalises weights in the order of [`Kind::ALL`], rounded to three digits.
     pub(crate) fn of_weights(weights: [f64; 4]) -> KindProbabilities {
         let sum: f64 = weights.iter().sum();
         let [list, thread, article, nothing] =
@@ -86,7 +86,7 @@ impl KindProbabilities {
     }
 }
 
-/// A kind and how probable it is.
+/// A kind and its probability.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LikelyKind {
     /// The kind.

@@ -1,4 +1,4 @@
-//! What a page says of its text: one struct, which results embed.
+//! Metadata of a page's text: one struct, which results embed.
 
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -6,9 +6,9 @@ use crate::recognize::ValueType;
 use crate::recognize::date::DateTime;
 use crate::types::{Cell, Column, ColumnKind};
 
-/// What a page says of its main text: title, author, date and the rest.
+/// Metadata of a page's main text, as the page states it: title, author, date and the rest.
 ///
-/// Results embed it, so that a line has its fields among the others.
+/// Results embed it, so that its fields are among the other fields of a line.
 ///
 /// ```
 /// use rowsmith::types::Metadata;
@@ -26,7 +26,7 @@ pub struct Metadata {
     pub title: Option<String>,
     /// The authors, joined by commas.
     pub author: Option<String>,
-    /// The date of publication, ISO 8601, as precise as the page gives it.
+    /// The date of publication in ISO 8601, as precise as the page states it.
     pub date: Option<String>,
     /// The language as a tag such as `en` or `pt-BR`, as the page declares it.
     pub language: Option<String>,
@@ -88,8 +88,8 @@ impl Metadata {
         ]
     }
 
-    /// The fields as columns of a table with one row, in the order of tables. Those of a byline come first, and the text
-    /// is to stand behind them.
+    /// The fields as columns of a table with one row, in the order of tables. Byline fields come first; the text
+    /// belongs after them.
     pub(crate) fn columns(&self) -> impl Iterator<Item = FilledColumn> {
         let mut fields = self.fields();
         fields.sort_by_key(|field| field.place);
@@ -101,14 +101,14 @@ impl Metadata {
     }
 }
 
-/// Title, author and date are the byline, which stands before the text in tables.
+/// Title, author and date form the byline, which comes before the text in tables.
 const BYLINE: u8 = 3;
 
 /// A column of a table with one row.
 pub(crate) struct FilledColumn {
     pub(crate) column: Column,
     pub(crate) cell: Option<Cell>,
-    /// Whether it stands before the text.
+    /// Whether it comes before the text.
     pub(crate) byline: bool,
 }
 
@@ -117,7 +117,7 @@ struct Field<'m> {
     /// Its name in lines.
     name: &'static str,
     stated: Stated<'m>,
-    /// Its place among the columns of tables.
+    /// Its position among the columns of tables.
     place: u8,
     /// Its name as a column.
     column: &'static str,
@@ -125,7 +125,7 @@ struct Field<'m> {
     value_type: ValueType,
 }
 
-/// What a page states of a field.
+/// The value that a page states for a field.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Stated<'m> {
@@ -141,7 +141,7 @@ impl Stated<'_> {
         }
     }
 
-    /// As people see it in one cell.
+    /// As a text for one cell.
     fn shown(&self) -> Option<String> {
         match self {
             Stated::One(text) => text.as_ref().cloned(),
@@ -151,13 +151,13 @@ impl Stated<'_> {
 }
 
 impl Serialize for Metadata {
-    /// All fields, `null` where the page states nothing.
+    /// Writes all fields, with `null` where the page states nothing.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.fields().map(|field| (field.name, field.stated)))
     }
 }
 
-/// Writes the fields of which the page states something.
+/// Writes the fields that the page states.
 pub(crate) fn only_stated<S: Serializer>(metadata: &Metadata, serializer: S) -> Result<S::Ok, S::Error> {
     let stated = metadata.fields().into_iter().filter(|field| !field.stated.is_nothing());
     serializer.collect_map(stated.map(|field| (field.name, field.stated)))

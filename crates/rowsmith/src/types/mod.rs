@@ -1,7 +1,7 @@
-//! What the library returns: plain data, as it is serialised. Nothing here knows how it was found.
+//! What the library returns: plain data that is serialised as it is. Nothing here knows how it was found.
 //!
-//! All of it is written as JSON and read back: a line that was read and is written again is the same line.
-//! `docs/schema` has a JSON Schema of every kind of line, made from these types (feature `schema`).
+//! All of it can be written as JSON and read back; reading a line and writing it again gives the same line.
+//! `docs/schema` has a JSON Schema of every kind of line, generated from these types (feature `schema`).
 
 pub(crate) mod applied;
 pub(crate) mod article_page;

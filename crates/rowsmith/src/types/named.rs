@@ -1,17 +1,17 @@
-//! Maps of a line by name, in the order of the line.
+//! Maps by name that keep the order in which a line has their entries.
 
 use std::fmt;
 use std::marker::PhantomData;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
-/// What a map of a line has, in its order.
+/// The entries of a map in a line, in order.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Named<T> {
     pub(crate) entries: Vec<Entry<T>>,
 }
 
-/// A name and what stands under it.
+/// A name and its value.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Entry<T> {
     pub(crate) name: String,
@@ -19,7 +19,7 @@ pub(crate) struct Entry<T> {
 }
 
 impl<T> Named<T> {
-    /// Whether there is nothing: such maps are left out of lines.
+    /// Whether the map is empty. Empty maps are left out of lines.
     #[cfg_attr(not(feature = "schema"), allow(dead_code))]
     pub(crate) fn is_empty(&self) -> bool {
         self.entries.is_empty()

@@ -1,4 +1,4 @@
-//! Tables of objects: one [`ObjectsPage`] a page, one [`ObjectTable`] a data area.
+//! Tables of objects: one [`ObjectsPage`] per page, one [`ObjectTable`] per data area.
 
 use serde::{Deserialize, Serialize};
 
@@ -33,7 +33,7 @@ pub struct ObjectsPage {
     pub source: String,
     /// The domain.
     pub schema: String,
-    /// The data areas. Those with `main` hold what the page is about.
+    /// The data areas. Those marked `main` hold what the page is about.
     pub areas: Vec<ObjectTable>,
     /// What a user should know about this result; empty where all is well.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -63,24 +63,25 @@ impl ObjectsPage {
 
 /// A data area with its objects.
 ///
-/// A line says nothing of attributes that no object has, nor what the values of one are: of a table that was read,
-/// `attributes` are those that stand in it, and their kinds as far as values show them.
+/// A line does not list attributes that no object has, nor the kinds of values. In a table that was read from a line,
+/// `attributes` are those that occur in it, with their kinds as far as the values show them.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(from = "ObjectTableLine")]
 pub struct ObjectTable {
     /// Whether this is (part of) what the page is about.
     pub main: bool,
-    /// What found it.
+    /// What the area was found by.
     pub found_by: FoundBy,
-    /// The name of the pivot attribute; `None` where no pivot was found and the columns of records are labelled.
+    /// The name of the pivot attribute; `None` if no pivot was found and the attributes were assigned to the columns of
+    /// a list.
     pub pivot: Option<String>,
     /// The share of objects that hold a value of the pivot.
     pub pivot_share: f64,
-    /// The probability that this is the page's main list.
+    /// The probability that this is the main list of the page.
     pub confidence: Option<f64>,
-    /// Path of the smallest element that holds all objects.
+    /// The path of the smallest element that holds all objects.
     pub path: String,
-    /// The attributes that any object has, of a wrapper all that it knows, in the order of the schema.
+    /// The attributes in the order of the schema: those that any object has, or, from a wrapper, all that it knows.
     pub attributes: Vec<ObjectAttribute>,
     /// The objects in document order.
     pub records: Vec<ObjectRow>,
@@ -100,7 +101,7 @@ pub struct ObjectAttribute {
 pub struct ObjectRow {
     /// The paths of the sibling subtrees that make the object.
     pub nodes: Vec<String>,
-    /// One entry an attribute of the table, the values in order of the page; most have one or none.
+    /// One entry per attribute of the table, each with its values in document order. Most have one value or none.
     pub values: Vec<Vec<ObjectCell>>,
 }
 
@@ -108,22 +109,22 @@ pub struct ObjectRow {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ObjectCell {
-    /// As the page shows it; for a link or image the attribute.
+    /// The text as the page shows it; for a link or image, the attribute.
     pub text: String,
-    /// Normalised: `{"amount":2000.0,"currency":"GBP"}`, `{"number":3.0,"unit":"bed"}`, a date as ISO 8601.
+    /// The normalised value: `{"amount":2000.0,"currency":"GBP"}`, `{"number":3.0,"unit":"bed"}`, a date in ISO 8601.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Value>,
-    /// The absolute URL of a link or image, where it differs from the text and is known.
+    /// The absolute URL of a link or image, if known and different from the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// Whether the value was recognised, or inferred from the position of others.
+    /// Whether the value was recognised, or inferred from the position of other records' values.
     pub from: Provenance,
-    /// The share of records with a recognised value at its position.
+    /// The share of records with a recognised value at this position.
     #[serde(serialize_with = "thousandths")]
     pub support: f64,
 }
 
-/// An object with its values by the names of attributes.
+/// An object with its values, by attribute name.
 #[derive(Clone, Copy, Debug)]
 pub struct Object<'t> {
     table: &'t ObjectTable,
@@ -131,7 +132,7 @@ pub struct Object<'t> {
 }
 
 impl<'t> Object<'t> {
-    /// The first value of an attribute; `None` where the object has none.
+    /// The first value of an attribute; `None` if the object has none.
     ///
     /// ```
     /// use rowsmith::schema::domain;
@@ -151,7 +152,7 @@ impl<'t> Object<'t> {
         self.all(attribute).first()
     }
 
-    /// All values of an attribute, in the order of the page.
+    /// All values of an attribute, in document order.
     ///
     /// ```
     /// use rowsmith::types::{ObjectsPage, Value};
@@ -189,7 +190,7 @@ impl<'t> Object<'t> {
         self.get(attribute).map(|cell| cell.text.as_str())
     }
 
-    /// The first value of an attribute, normalised; `None` for texts, links and images, which stand for themselves.
+    /// The first value of an attribute, normalised; `None` for texts, links and images, which have no other form.
     ///
     /// ```
     /// use rowsmith::schema::domain;
@@ -258,7 +259,7 @@ pub struct ObjectItem<'t> {
 }
 
 impl ObjectTable {
-    /// The objects, with their values by the names of attributes.
+    /// The objects, with their values by attribute name.
     ///
     /// ```
     /// use rowsmith::schema::domain;
@@ -276,7 +277,7 @@ impl ObjectTable {
         self.records.iter().map(|row| Object { table: self, row })
     }
 
-    /// The same as a table of records: a column for each attribute, several values of one object joined by commas.
+    /// The objects as a table of records: one column per attribute, with several values of one object joined by commas.
     ///
     /// ```
     /// use rowsmith::schema::domain;
@@ -314,7 +315,7 @@ impl ObjectTable {
     }
 }
 
-/// What most texts of an attribute are, as columns have it.
+/// The type of column that holds values of this kind.
 pub(crate) fn value_type_of(value: ValueKind) -> ValueType {
     match value {
         ValueKind::Price => ValueType::Price,
@@ -331,31 +332,31 @@ fn joined(values: &[ObjectCell]) -> Option<Cell> {
     (!texts.is_empty()).then(|| Cell { text: texts.join(", "), url })
 }
 
-/// What an attribute of an object rests on (AMBER 3.5).
+/// What the attribute of an object is based on (AMBER 3.5).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Provenance {
-    /// Annotated, at a position where enough records are to infer it.
+    /// Annotated, at a position where enough records are annotated to infer the others.
     Annotated,
-    /// Annotated, at a position where few records are.
+    /// Annotated, at a position where few records are annotated.
     Kept,
-    /// Not annotated; inferred from other records with an annotation at the position.
+    /// Not annotated; inferred from other records that are annotated at this position.
     Inferred,
 }
 
-/// What found a list of objects.
+/// What a list of objects was found by.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FoundBy {
     /// Pivot nodes alone (AMBER, algorithms 2 and 3).
     Pivots,
-    /// The record extractor's candidates, most records of which hold a pivot.
+    /// Candidates of the record extractor in which most records hold a pivot.
     Agreement,
     /// The record extractor alone: no pivot was found.
     Records,
-    /// A wrapper, which was learnt from pages with objects.
+    /// A wrapper that was learnt from pages with objects.
     Wrapper,
 }
 

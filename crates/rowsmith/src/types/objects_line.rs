@@ -1,4 +1,4 @@
-//! An [`ObjectTable`] as it stands in a line: the values of an object are a map by attribute.
+//! An [`ObjectTable`] as it appears in a result line: the values of an object are a map by attribute.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,8 @@ use crate::types::rounding::to_thousandths;
 use crate::types::{FoundBy, ObjectAttribute, ObjectCell, ObjectRow, ObjectTable, Value, ValueKind};
 
 impl Serialize for ObjectTable {
-    /// `attributes` of a record is a map by name; of several values the others follow under `more`.
+    /// The `attributes` of a record are a map by name. If there are several values, the first is the entry, and the
+    /// others are in its `more`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut table = serializer.serialize_struct("ObjectTable", 7)?;
         table.serialize_field("main", &self.main)?;
@@ -78,16 +79,17 @@ struct Values<'a> {
 pub(crate) struct ObjectTableLine {
     /// Whether this is (part of) what the page is about.
     main: bool,
-    /// What found it.
+    /// What the area was found by.
     found_by: FoundBy,
-    /// The name of the pivot attribute; `null` where no pivot was found and the columns of records are labelled.
+    /// The name of the pivot attribute; `null` if no pivot was found and the attributes were assigned to the columns of
+    /// a list.
     pivot: Option<String>,
     /// The share of objects that hold a value of the pivot.
     pivot_share: f64,
-    /// The probability that this is the page's main list.
+    /// The probability that this is the main list of the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     confidence: Option<f64>,
-    /// Path of the smallest element that holds all objects.
+    /// The path of the smallest element that holds all objects.
     path: String,
     /// The objects in document order.
     records: Vec<RowLine>,
@@ -111,7 +113,7 @@ struct RowLine {
 struct ValuesLine {
     #[serde(flatten)]
     first: ObjectCell,
-    /// Further values, where the object has several.
+    /// Further values, if the object has several.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     more: Vec<ObjectCell>,
 }
@@ -137,7 +139,7 @@ impl From<ObjectTableLine> for ObjectTable {
     }
 }
 
-/// What the values of an attribute are, by one of them and what was thought before.
+/// The kind of an attribute's values, from one of them and the kind assumed so far.
 fn kind_of(cell: &ObjectCell, before: ValueKind) -> ValueKind {
     match &cell.value {
         Some(Value::Price { .. }) => ValueKind::Price,
@@ -150,9 +152,9 @@ fn kind_of(cell: &ObjectCell, before: ValueKind) -> ValueKind {
     }
 }
 
-/// The names of all attributes in an order that is that of every record: each has them in the order of the schema, but
-/// few have all. Names that no order can satisfy come last, as they first appear. Linear in the number of values, but
-/// for a logarithm.
+/// The names of all attributes in an order that agrees with every record: each record has its attributes in the order
+/// of the schema, but few have all. Names for which no such order exists come last, in order of first appearance. The
+/// time is linear in the number of values, up to a logarithmic factor.
 fn ordered_names(records: &[RowLine]) -> Vec<String> {
     let mut names: Vec<&str> = Vec::new();
     let mut places: FxHashMap<&str, usize> = FxHashMap::default();

@@ -1,11 +1,11 @@
-//! How a list goes on beyond its page: [`Pagination`].
+//! How a list continues beyond its page: [`Pagination`].
 
 use serde::{Deserialize, Serialize};
 
 use crate::types::rounding::some_thousandths;
 
-/// Where the list of a page goes on, and how much of it there is, as far as the page tells: fields of a result line like the
-/// others. Addresses are absolute where that of the page is known, else as the page has them.
+/// Where the list of a page continues, and how long it is, as far as the page tells. Its fields become fields of the
+/// line. Addresses are absolute if the page's own address is known; otherwise they are as the page has them.
 ///
 /// ```
 /// use rowsmith::{Page, PageOptions};
@@ -25,19 +25,19 @@ pub struct Pagination {
     /// The address of the next page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
-    /// The probability that it is right.
+    /// The probability that `next` is right.
     #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "some_thousandths")]
     pub next_confidence: Option<f64>,
-    /// The addresses of the list's pages that the page links to, in its order, each once.
+    /// The addresses of the other pages of the list that this page links to, in document order and without duplicates.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pages: Vec<String>,
     /// The number of this page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page: Option<u32>,
-    /// How many pages there are, where the page says so.
+    /// The number of pages, if the page states it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page_count: Option<u32>,
-    /// How many records all pages have together, where the page says so.
+    /// The number of records on all pages together, if the page states it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub total: Option<u64>,
 }

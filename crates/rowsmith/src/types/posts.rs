@@ -1,4 +1,4 @@
-//! Posts as they are serialised: one [`PostsPage`] a page.
+//! Posts as they are serialised: one [`PostsPage`] per page.
 
 use std::borrow::Cow;
 
@@ -31,19 +31,19 @@ use crate::types::{Cell, Pagination, RecordRow, RegionTable};
 pub struct PostsPage {
     /// The input as the caller named it.
     pub source: String,
-    /// The probability that the page has posts and these are they; of the learnt method.
+    /// The probability that the page has posts and that these are they. Only the trained method gives it.
     #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "some_thousandths")]
     pub confidence: Option<f64>,
-    /// What found the posts, if there are any.
+    /// What the posts were found by, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found_by: Option<Cow<'static, str>>,
     /// The posts in document order.
     pub posts: Vec<Post>,
-    /// Where it goes on: next page, all pages.
+    /// Where the thread continues: next page, all pages.
     #[serde(flatten)]
     pub pagination: Pagination,
-    /// The further columns, whose cells posts have in [`Post::cells`]; of a wrapper. Lines do not
-    /// have them.
+    /// The further columns whose cells are in [`Post::cells`]; only results of a wrapper have them. This field is not
+    /// written to result lines.
     #[serde(skip)]
     pub columns: Vec<Column>,
     /// What a user should know about this result; empty where all is well.
@@ -58,7 +58,7 @@ pub struct PostsPage {
 pub struct Post {
     /// The paths of the sibling subtrees that make the post.
     pub nodes: Vec<String>,
-    /// The number that the page gives it, as shown.
+    /// The number that the page shows for it, as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<String>,
     /// The title.
@@ -67,31 +67,32 @@ pub struct Post {
     /// The name of the author.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,
-    /// The author's page, absolute where the base is known.
+    /// The author's page; absolute if the base address is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub author_url: Option<String>,
-    /// The date in ISO 8601, as far as the page gives it.
+    /// The date in ISO 8601, as precise as the page states it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
     /// The date as the page has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date_text: Option<String>,
-    /// What the author wrote, quotes included, as lines of text.
+    /// What the author wrote, including quotes, as lines of text.
     pub body: String,
-    /// The same as HTML without scripts and layout, on request.
+    /// The body as HTML without scripts and layout, if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub html: Option<String>,
-    /// The texts of the body that are quoted.
+    /// The quoted parts of the body, as texts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub quotes: Vec<String>,
     /// The link to the post.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// The post that this one answers, where answers are nested: its place in the list, from 0.
+    /// The post that this one answers, as its index in the list (from 0), if answers are nested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<usize>,
-    /// What the page shows of the post beside these, by column: the author's number of posts, rank, image. Of a wrapper,
-    /// which has seen where posts have it. Serialised as the fields `cells` and `urls` of a record.
+    /// Further things that the page shows of the post, by column: the author's number of posts, rank, image. Only
+    /// wrappers find them, since they have seen where posts have them. Serialised as the fields `cells` and `urls`, as
+    /// in a record.
     #[serde(
         flatten,
         skip_serializing_if = "Vec::is_empty",
@@ -105,11 +106,11 @@ pub struct Post {
 /// A column that posts may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PostColumn {
-    /// Its name, which is that of the field of [`Post`].
+    /// Its name, which is that of a field of [`Post`].
     pub name: &'static str,
     /// What its items are taken from.
     pub kind: ColumnKind,
-    /// What its texts are.
+    /// The type of its texts.
     pub value_type: ValueType,
 }
 
@@ -138,7 +139,7 @@ pub const POST_COLUMNS: [PostColumn; 10] = [
 ];
 
 impl PostsPage {
-    /// The result of a page with these posts, and nothing else known of it.
+    /// The result for a page with these posts, about which nothing else is known.
     ///
     /// ```
     /// use rowsmith::types::{Post, PostsPage};
@@ -153,7 +154,7 @@ impl PostsPage {
 }
 
 impl Post {
-    /// When it was written, read from its field `date`.
+    /// When it was written, parsed from the field `date`.
     ///
     /// ```
     /// use rowsmith::types::Post;
@@ -167,7 +168,7 @@ impl Post {
         DateTime::from_iso(self.date.as_deref()?)
     }
 
-    /// What the page shows of the post in a further column; see [`Post::cells`].
+    /// The cell of the post in a further column; see [`Post::cells`].
     ///
     /// ```
     /// use rowsmith::types::PostsPage;
@@ -183,7 +184,7 @@ impl Post {
         self.cells.iter().find(|named| named.name == column).map(|named| &named.cell)
     }
 
-    /// The text of a column of [`POST_COLUMNS`].
+    /// The text in a column of [`POST_COLUMNS`].
     fn field(&self, column: &str) -> Option<String> {
         match column {
             "number" => self.number.clone(),
@@ -201,8 +202,8 @@ impl Post {
     }
 }
 
-/// The posts of a page as a table, with a row for each post: the fields that any post has as columns, then the further
-/// columns. `None` for no posts.
+/// The posts of a page as a table with one row per post. Its columns are the fields that any post has, followed by the
+/// further columns. `None` if there are no posts.
 ///
 /// ```
 /// use rowsmith::types::{Post, PostsPage, posts_table};
@@ -219,7 +220,7 @@ pub fn posts_table(page: &PostsPage) -> Option<RegionTable> {
     posts_with_confidence(&page.posts, &page.columns, page.confidence, page.found_by.clone())
 }
 
-/// Posts as a table of the columns that any post has, with what is known of the whole.
+/// Posts as a table with the columns that any post has, and with the given properties of the whole table.
 pub(crate) fn posts_with_confidence(
     posts: &[Post],
     further: &[Column],
@@ -232,7 +233,7 @@ pub(crate) fn posts_with_confidence(
     Some(RegionTable { score, confidence, found_by, ..table })
 }
 
-/// Posts as a table of those of [`POST_COLUMNS`] that are wanted, and of further ones. `None` for no posts.
+/// Posts as a table with the given columns of [`POST_COLUMNS`], and further ones. `None` if there are no posts.
 pub(crate) fn posts_table_of(posts: &[Post], wanted: &dyn Fn(&str) -> bool, further: &[Column]) -> Option<RegionTable> {
     let first = posts.first()?;
     let used: Vec<PostColumn> = POST_COLUMNS.into_iter().filter(|column| wanted(column.name)).collect();

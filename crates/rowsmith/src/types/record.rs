@@ -1,4 +1,4 @@
-//! Records of a table, with their items by the names of columns.
+//! Records of a table, with their items by column name.
 
 use std::iter::FusedIterator;
 use std::sync::{Arc, OnceLock};
@@ -14,17 +14,17 @@ pub struct Record<'t> {
     orders: Arc<[OnceLock<Option<DayMonthOrder>>]>,
 }
 
-/// An item of a [`Record`] with its column.
+/// An item of a [`Record`], with its column.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Item<'t> {
     /// The column.
     pub column: &'t Column,
-    /// What the record has there.
+    /// The cell of the record in that column.
     pub cell: &'t Cell,
 }
 
 impl<'t> Record<'t> {
-    /// The item of a column; `None` where the table has no such column or the record no such item.
+    /// The item in a column; `None` if the table has no such column, or the record no such item.
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions, RecordsOptions};
@@ -42,7 +42,7 @@ impl<'t> Record<'t> {
         self.row.cells.get(self.table.column(column)?)?.as_ref()
     }
 
-    /// The text of a column; for a link or image the attribute as the page has it.
+    /// The text in a column; for a link or image, the attribute as the page has it.
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions, RecordsOptions};
@@ -57,11 +57,11 @@ impl<'t> Record<'t> {
         self.get(column).map(|cell| cell.text.as_str())
     }
 
-    /// The value of a column, read as what the column holds: a price, a number, a date, an address, else text.
+    /// The value in a column, parsed as what the column holds: a price, a number, a date, an address, or else text.
     ///
-    /// A text in which no such value is found is given as [`Value::Text`]. Dates such as 03/04/2020 are read by the
-    /// other dates of their column, which are looked at once for all records of an iteration; a date that is given by its
-    /// distance from now, such as "yesterday", stays text.
+    /// A text that cannot be parsed as such is returned as [`Value::Text`]. Ambiguous dates such as 03/04/2020 are
+    /// resolved by the other dates of their column, which are examined once per iteration over the records. A relative
+    /// date, such as "yesterday", stays text.
     ///
     /// ```
     /// use rowsmith::recognize::ValueType;

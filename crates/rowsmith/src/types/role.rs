@@ -1,4 +1,4 @@
-//! What a column is to a person who reads the table.
+//! What columns mean to a person who reads the table.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,8 +6,8 @@ use crate::types::ColumnKind;
 
 macro_rules! roles {
     ($($(#[doc = $doc:literal])* $role:ident $name:literal $kind:ident $topic:literal,)*) => {
-        /// What a column is to a person who reads the table: the name that the column gets. Documented with an example
-        /// of each in `docs/COLUMNS.md`.
+        /// What a column means to a person who reads the table. The column is named after it. `docs/COLUMNS.md`
+        /// documents each role with an example.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(rename_all = "snake_case")]
@@ -18,7 +18,7 @@ macro_rules! roles {
             /// All roles, in the order in which people look for them in a table.
             pub const ALL: &'static [Role] = &[$(Role::$role),*];
 
-            /// The name of the role, which columns that have it get: `old_price`.
+            /// The name of the role, which its columns get: `old_price`.
             ///
             /// ```
             /// use rowsmith::types::Role;
@@ -34,7 +34,7 @@ macro_rules! roles {
                 self as usize
             }
 
-            /// What the items of a column with the role are taken from.
+            /// What the items of a column with this role are taken from.
             ///
             /// ```
             /// use rowsmith::types::{ColumnKind, Role};
@@ -46,7 +46,7 @@ macro_rules! roles {
                 match self { $(Role::$role => ColumnKind::$kind),* }
             }
 
-            /// What words speak of beside it: a number of reviews stands where the rating is.
+            /// A role whose words also speak of this one: a number of reviews is found next to the rating.
             pub(crate) fn related_topic(self) -> Option<&'static str> {
                 match self {
                     Role::Price => Some("sale"),
@@ -61,7 +61,7 @@ macro_rules! roles {
                 }
             }
 
-            /// What words speak of it, in names of markup and in labels.
+            /// The topic of the words that speak of this role, in names of markup and in labels.
             pub(crate) fn topic(self) -> &'static str {
                 match self { $(Role::$role => $topic),* }
             }
@@ -76,11 +76,11 @@ roles! {
     Url "url" Link "link",
     /// The record's picture.
     Image "image" Image "image",
-    /// The price that is paid.
+    /// The price to be paid.
     Price "price" Text "price",
-    /// The price that was paid before, or that others take.
+    /// An earlier price, or the price that others charge.
     OldPrice "old_price" Text "old price",
-    /// When it was published, or takes place.
+    /// When it was published or takes place.
     Date "date" Text "date",
     /// Who wrote it.
     Author "author" Text "author",
@@ -94,7 +94,7 @@ roles! {
     Number "number" Text "number",
     /// How many answers it has.
     Replies "replies" Text "replies",
-    /// How often it was seen.
+    /// How often it was viewed.
     Views "views" Text "views",
     /// How many comments it has.
     Comments "comments" Text "comments",
@@ -104,13 +104,13 @@ roles! {
     Location "location" Text "location",
     /// What sort of thing it is: section, genre, tags.
     Category "category" Text "category",
-    /// Whose product it is.
+    /// The brand of a product.
     Brand "brand" Text "brand",
     /// Who sells or offers it: a shop, a dealer, an employer.
     Seller "seller" Text "seller",
-    /// Whether it can be had.
+    /// Whether it is available.
     Availability "availability" Text "availability",
-    /// Its number with the seller.
+    /// The seller's identifier for it.
     Sku "sku" Text "identifier",
 }
 

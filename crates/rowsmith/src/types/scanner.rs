@@ -1,8 +1,8 @@
-//! Reading texts back that were written by a `Display` of this folder.
+//! Parsing of texts that were written by a `Display` implementation of this module.
 
 use std::str::FromStr;
 
-/// A text that is read from its beginning.
+/// A text that is parsed from its beginning.
 pub(crate) struct Scanner<'t> {
     rest: &'t str,
 }
@@ -12,30 +12,30 @@ impl<'t> Scanner<'t> {
         Scanner { rest: text }
     }
 
-    /// Passes a literal.
+    /// Consumes a literal.
     pub(crate) fn literal(&mut self, literal: &str) -> Option<()> {
         self.rest = self.rest.strip_prefix(literal)?;
         Some(())
     }
 
-    /// What stands before a literal, which is passed too.
+    /// Returns the text up to a literal, and consumes both.
     pub(crate) fn until(&mut self, literal: &str) -> Option<&'t str> {
         let (before, behind) = self.rest.split_once(literal)?;
         self.rest = behind;
         Some(before)
     }
 
-    /// A number before a literal, which is passed too.
+    /// Returns the number up to a literal, and consumes both.
     pub(crate) fn number<T: FromStr>(&mut self, literal: &str) -> Option<T> {
         self.until(literal)?.parse().ok()
     }
 
-    /// A share that stands as per cent before a literal, which is passed too.
+    /// Returns the percentage up to a literal as a share from 0 to 1, and consumes both.
     pub(crate) fn percent(&mut self, literal: &str) -> Option<f32> {
         self.number::<f32>(literal).map(|percent| percent / 100.0)
     }
 
-    /// A text in quotes, as `{:?}` writes it.
+    /// Returns the content of a quoted text, as written by `{:?}`.
     pub(crate) fn quoted(&mut self) -> Option<String> {
         let inner = self.rest.strip_prefix('"')?;
         let mut text = String::new();
@@ -64,12 +64,12 @@ impl<'t> Scanner<'t> {
         None
     }
 
-    /// A number that is all that is left.
+    /// Returns a number that is all that is left.
     pub(crate) fn last<T: FromStr>(&mut self) -> Option<T> {
         std::mem::take(&mut self.rest).parse().ok()
     }
 
-    /// Nothing is left.
+    /// Succeeds if nothing is left.
     pub(crate) fn end(&self) -> Option<()> {
         self.rest.is_empty().then_some(())
     }

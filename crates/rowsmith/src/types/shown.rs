@@ -1,35 +1,36 @@
-//! A page to be looked at beside its tables: safe HTML, and where on it what stands.
+//! A page prepared for being shown beside its tables: safe HTML, and where on it the tables' contents are.
 
 use serde::{Deserialize, Serialize};
 
 use crate::types::RecordsPage;
 
-/// A page as HTML that can be shown safely, with its tables and where their records and cells stand on it: what
-/// [`Page::shown`](crate::Page::shown) gives.
+/// A page as HTML that is safe to show, with its tables and the places on the page that their records and cells come
+/// from: the result of [`Page::shown`](crate::Page::shown).
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ShownPage {
-    /// The page as one file of HTML in which nothing runs and nothing is asked for. Each element has its number as
-    /// `data-rs-node`.
+    /// The page as one HTML file, in which nothing runs and which requests nothing. Each element has its number in the
+    /// attribute `data-rs-node`.
     pub html: String,
     /// The tables.
     pub found: RecordsPage,
-    /// Where their records stand, an entry a region of `found`.
+    /// Where their records are on the page, with one entry per region of `found`.
     pub places: Vec<RegionPlaces>,
 }
 
-/// Where the records of a region stand.
+/// Where the records of a region are on the page.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct RegionPlaces {
-    /// An entry a record; none for a table of the page's embedded data, which stands nowhere.
+    /// One entry per record; none for a table from the page's embedded data, which is not on the visible page.
     pub records: Vec<RecordPlaces>,
 }
 
-/// Where a record stands, by the numbers of elements.
+/// Where a record is on the page, as element numbers.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct RecordPlaces {
     /// The elements that it is made of.
     pub elements: Vec<u32>,
-    /// The elements of each cell, an entry a column; none for a cell that is empty or whose text the page does not show.
+    /// The elements of each cell, with one entry per column; empty for a cell that is empty or whose text the page does
+    /// not show.
     pub cells: Vec<Vec<u32>>,
 }

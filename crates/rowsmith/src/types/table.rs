@@ -1,4 +1,4 @@
-//! Tables of records: one [`RecordsPage`] a page, one [`RegionTable`] a region.
+//! Tables of records: one [`RecordsPage`] per page, one [`RegionTable`] per region.
 
 use std::borrow::Cow;
 
@@ -27,9 +27,9 @@ use crate::types::{Cell, Column, Pagination, Warning};
 pub struct RecordsPage {
     /// The input as the caller named it.
     pub source: String,
-    /// The regions, best first. Those with `main` are the page's list.
+    /// The regions, best first. Those marked `main` are the list of the page.
     pub regions: Vec<RegionTable>,
-    /// Where it goes on: next page, all pages, how many records there are.
+    /// Where the list continues: next page, all pages, number of records.
     #[serde(flatten)]
     pub pagination: Pagination,
     /// What a user should know about this result; empty where all is well.
@@ -38,7 +38,7 @@ pub struct RecordsPage {
 }
 
 impl RecordsPage {
-    /// The result of a page with these regions.
+    /// The result for a page with these regions.
     ///
     /// ```
     /// use rowsmith::types::{RecordsPage, RegionTable};
@@ -51,7 +51,7 @@ impl RecordsPage {
         RecordsPage { source: source.into(), regions, warnings, ..RecordsPage::default() }
     }
 
-    /// The regions that are the page's list: those with [`RegionTable::main`].
+    /// The regions that form the list of the page: those with [`RegionTable::main`].
     ///
     /// ```
     /// use rowsmith::types::{RecordsPage, RegionTable};
@@ -66,7 +66,7 @@ impl RecordsPage {
         self.regions.iter().filter(|region| region.main)
     }
 
-    /// The records of the page's list, in however many regions it has them.
+    /// The records of the page's list, which may be spread over several regions.
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions, RecordsOptions};
@@ -82,24 +82,25 @@ impl RecordsPage {
     }
 }
 
-/// A data region as a table: a row a record, a column an aligned data item.
+/// A data region as a table: one row per record, one column per aligned data item.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(try_from = "RegionLine")]
 pub struct RegionTable {
     /// Whether this is the page's main list, or one of several.
     pub main: bool,
-    /// How good the region is by the ranking in use; comparable within a page.
+    /// How good the region is according to the ranking method. Scores are comparable only within a page.
     pub score: f64,
-    /// The probability that the page has a main list and this is it; only for the best region of the learnt method.
+    /// The probability that the page has a main list and that this is it. Only the trained method gives it, and only
+    /// for the best region.
     pub confidence: Option<f64>,
-    /// Path of the smallest element that holds all records.
+    /// The path of the smallest element that holds all records.
     pub path: String,
-    /// Which candidate generator found the region first.
+    /// The candidate generator that found the region first.
     pub found_by: Cow<'static, str>,
-    /// Where the same records stand as data in the page's scripts or attributes, if they do:
+    /// Where the same records are found as data in the page's scripts or attributes, if they are:
     /// `script#__NEXT_DATA__.props.pageProps.results[]`.
     pub state: Option<String>,
-    /// What the score was made of; empty unless asked for.
+    /// The contributions to the score. Empty unless asked for.
     pub evidence: Vec<Evidence>,
     /// The columns from left to right. Names are unique within the region.
     pub columns: Vec<Column>,
@@ -110,7 +111,7 @@ pub struct RegionTable {
 /// A part of a score.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Evidence {
-    /// What was measured.
+    /// The name of the feature.
     pub name: Cow<'static, str>,
     /// What it adds to the score.
     pub value: f64,
@@ -121,12 +122,12 @@ pub struct Evidence {
 pub struct RecordRow {
     /// The paths of the sibling subtrees that make the record.
     pub nodes: Vec<String>,
-    /// One entry a column of the region, `None` where the record has no such item.
+    /// One entry per column of the region; `None` if the record has no such item.
     pub cells: Vec<Option<Cell>>,
 }
 
 impl RecordRow {
-    /// A record of the subtrees `nodes`, with an entry for each column of its region.
+    /// A record made up of the subtrees `nodes`, with one entry per column of its region.
     ///
     /// ```
     /// use rowsmith::types::{Cell, RecordRow};
@@ -141,7 +142,7 @@ impl RecordRow {
 }
 
 impl RegionTable {
-    /// A main list with these columns and records, of which nothing else is known.
+    /// A main list with these columns and records, about which nothing else is known.
     ///
     /// ```
     /// use rowsmith::recognize::ValueType;
@@ -167,7 +168,7 @@ impl RegionTable {
         }
     }
 
-    /// The index of the column of a name.
+    /// The index of the column with this name.
     ///
     /// ```
     /// use rowsmith::recognize::ValueType;
@@ -181,7 +182,7 @@ impl RegionTable {
         self.columns.iter().position(|c| c.name == name)
     }
 
-    /// The records, with their items by the names of columns.
+    /// The records, with their items by column name.
     ///
     /// ```
     /// use rowsmith::recognize::ValueType;

@@ -1,4 +1,4 @@
-//! A [`RegionTable`] as it stands in a line: the cells of a record are maps by column.
+//! A [`RegionTable`] as it appears in a result line: the cells of a record are maps by column.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use crate::types::rounding::to_thousandths;
 use crate::types::{Column, ColumnKind, Evidence, RecordRow, RegionTable};
 
 impl Serialize for RegionTable {
-    /// `cells` and `urls` (absolute addresses, where they differ from the cell) are maps by column name.
+    /// `cells` and `urls` (absolute addresses, if different from the cell) are maps by column name.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let skipped = usize::from(self.evidence.is_empty()) + usize::from(self.confidence.is_none());
         let skipped = skipped + usize::from(self.state.is_none());
@@ -69,27 +69,28 @@ impl Serialize for Row<'_> {
     }
 }
 
-/// A data region as a table: a row a record, a column an aligned data item.
+/// A data region as a table: one row per record, one column per aligned data item.
 #[derive(Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "RegionTable"))]
 pub(crate) struct RegionLine {
     /// Whether this is the page's main list, or one of several.
     main: bool,
-    /// How good the region is by the ranking in use; comparable within a page.
+    /// How good the region is according to the ranking method. Scores are comparable only within a page.
     score: f64,
-    /// The probability that the page has a main list and this is it; only for the best region of the learnt method.
+    /// The probability that the page has a main list and that this is it. Only the trained method gives it, and only
+    /// for the best region.
     #[serde(skip_serializing_if = "Option::is_none")]
     confidence: Option<f64>,
-    /// Path of the smallest element that holds all records.
+    /// The path of the smallest element that holds all records.
     path: String,
-    /// Which candidate generator found the region first.
+    /// The candidate generator that found the region first.
     found_by: Cow<'static, str>,
-    /// Where the same records stand as data in the page's scripts or attributes, if they do:
+    /// Where the same records are found as data in the page's scripts or attributes, if they are:
     /// `script#__NEXT_DATA__.props.pageProps.results[]`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     state: Option<String>,
-    /// What the score was made of, by name; where it was asked for.
+    /// The contributions to the score, by name, if asked for.
     #[serde(default, skip_serializing_if = "Named::is_empty")]
     evidence: Named<f64>,
     /// The columns from left to right. Names are unique within the region.
@@ -109,9 +110,9 @@ struct RowLine {
     maps: CellMaps,
 }
 
-/// A record has a cell of a column that its table does not have.
+/// The error that a record has a cell in a column which its table does not have.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a record has a cell of the column {0:?}, which its table does not have")]
+#[error("a record has a cell in the column {0:?}, which its table does not have")]
 pub(crate) struct UnknownColumn(String);
 
 impl TryFrom<RegionLine> for RegionTable {
@@ -126,7 +127,7 @@ impl TryFrom<RegionLine> for RegionTable {
                 let &at = places.get(named.name.as_str()).ok_or(UnknownColumn(named.name))?;
                 let mut cell = named.cell;
                 if columns[at].kind != ColumnKind::Text && cell.url.is_none() && has_scheme(&cell.text) {
-                    // of an absolute address the line has no second copy
+                    // the line does not repeat an address that is absolute already
                     cell.url = Some(cell.text.clone());
                 }
                 cells[at] = Some(cell);

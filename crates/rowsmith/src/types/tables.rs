@@ -1,4 +1,4 @@
-//! Data tables as they are serialised: one [`TablesPage`] a page, one [`DataTable`] a table.
+//! Data tables as they are serialised: one [`TablesPage`] per page, one [`DataTable`] per table.
 
 use std::collections::BTreeSet;
 
@@ -28,7 +28,7 @@ use crate::types::{Cell, Column, ColumnKind, RecordRow, RegionTable, Warning};
 pub struct TablesPage {
     /// The input as the caller named it.
     pub source: String,
-    /// The data tables in the order of the page.
+    /// The data tables in document order.
     pub tables: Vec<DataTable>,
     /// What a user should know about this result; empty where all is well.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -36,7 +36,7 @@ pub struct TablesPage {
 }
 
 impl TablesPage {
-    /// The result of a page with these tables.
+    /// The result for a page with these tables.
     ///
     /// ```
     /// use rowsmith::types::{DataTable, TablesPage};
@@ -49,16 +49,16 @@ impl TablesPage {
     }
 }
 
-/// A data table: what a reader sees of it as rows and columns, cells that span several places repeated in each.
+/// A data table as rows and columns, as a reader sees it: a cell that spans several places is repeated in each.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct DataTable {
-    /// Its place among the data tables of the page, from 1.
+    /// Its position among the data tables of the page, from 1.
     pub number: usize,
     /// The path of its element.
     pub path: String,
-    /// How sure it is that this is a table of data and not one that only lays something out, from 0 to 1.
+    /// The confidence that this is a table of data and not one used for layout, from 0 to 1.
     #[serde(serialize_with = "thousandths")]
     pub confidence: f64,
     /// What its rows are.
@@ -71,24 +71,24 @@ pub struct DataTable {
     pub heading: Option<String>,
     /// The columns from left to right. Names are unique within the table.
     pub columns: Vec<TableColumn>,
-    /// The rows: one text a column, in one line as a reader sees it; empty where nothing stands.
+    /// The rows, with one text per column. Each text is on one line, as a reader sees it, and is empty if the cell is.
     pub rows: Vec<Vec<String>>,
-    /// The rows that are no records: totals, averages, the rows of a footer.
+    /// The rows that are not records: totals, averages, footer rows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marked: Vec<MarkedRow>,
-    /// What stands in cells beside their texts: links, images, footnotes, lines, sort values. In the order of the cells.
+    /// What cells hold besides their texts: links, images, footnotes, lines, sort values. In the order of the cells.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub details: Vec<CellDetails>,
-    /// Texts over the full width below the last row: sources, explanations.
+    /// Texts over the full width below the last row, such as sources and explanations.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// The paths of further tables whose rows were joined to this one's.
+    /// The paths of further tables whose rows were joined to those of this one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub joined: Vec<String>,
 }
 
 impl DataTable {
-    /// The index of the column of a name.
+    /// The index of the column with this name.
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions, TablesOptions};
@@ -117,7 +117,7 @@ impl DataTable {
         Some(self.rows.get(row)?.get(self.column(column)?)?.as_str())
     }
 
-    /// What stands in a cell beside its text, if anything does; row and column are counted from 0. Logarithmic.
+    /// What a cell holds besides its text, if anything. Row and column are counted from 0. Takes logarithmic time.
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions, TablesOptions};
@@ -134,7 +134,7 @@ impl DataTable {
         self.details.get(at)
     }
 
-    /// What a row, counted from 0, is other than a record; `None` for a record. Logarithmic.
+    /// What a row is, if it is not a record; `None` for a record. Rows are counted from 0. Takes logarithmic time.
     ///
     /// ```
     /// use rowsmith::types::RowMark;
@@ -150,7 +150,7 @@ impl DataTable {
         self.marked.get(at).map(|marked| marked.mark)
     }
 
-    /// The same as a table of records, as lists are given: a record for each row, without the cells that have no text.
+    /// The table in the form of a list: one record per row, in which empty cells are left out.
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions, TablesOptions};
@@ -171,7 +171,8 @@ impl DataTable {
 }
 
 impl DataTable {
-    /// As [`DataTable::to_region`], with a column of addresses behind each column with links: the first link of every cell.
+    /// Like [`DataTable::to_region`], with a column of addresses after each column that has links: the first link of
+    /// every cell.
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions, TablesOptions};
@@ -220,7 +221,7 @@ impl DataTable {
     }
 }
 
-/// What is known of a table as a region, beside its columns and records.
+/// The properties of the region other than its columns and records.
 fn plain_facts(table: &DataTable) -> RegionTable {
     RegionTable {
         score: table.confidence,
@@ -240,10 +241,11 @@ pub enum TableForm {
     /// A row is a record, a column one of its properties.
     #[default]
     Rows,
-    /// The table is one record: names on the left and values beside them, as in an infobox. It is given turned, as one row.
+    /// The whole table is one record, with names on the left and values beside them, as in an infobox. It is returned
+    /// transposed, as one row.
     Record,
-    /// A column is a record: the headers stand on the left, several values beside each. It is given as it stands unless
-    /// it was asked to be turned.
+    /// A column is a record: the headers are on the left, with several values beside each. It is returned as it is,
+    /// unless transposing was asked for.
     Transposed,
 }
 
@@ -252,16 +254,16 @@ pub enum TableForm {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct TableColumn {
-    /// The label, with a number behind it where a column before has the same; without a label, a name by what the column
-    /// holds. Unique within the table.
+    /// The label, followed by a number if an earlier column has the same; without a label, a name according to what the
+    /// column holds. Unique within the table.
     pub name: String,
-    /// The headers of the column from top to bottom in one text; none where the table gives it none.
+    /// The headers of the column from top to bottom, joined into one text; `None` if the table gives it none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// The headers one by one, from top to bottom, where there are several.
+    /// The single headers from top to bottom, if there are several.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub levels: Vec<String>,
-    /// What the column is for.
+    /// The purpose of the column.
     #[serde(default, skip_serializing_if = "ColumnRole::is_data")]
     pub role: ColumnRole,
     /// What most of its texts are.
@@ -269,7 +271,7 @@ pub struct TableColumn {
     pub value_type: ValueType,
 }
 
-/// What a column of a table is for.
+/// The purpose of a table's column.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -280,9 +282,9 @@ pub enum ColumnRole {
     Data,
     /// It holds the headers of the rows.
     Header,
-    /// It holds the titles of the groups that rows stand in: rows of the full width in the page.
+    /// It holds the titles of groups of rows, which are full-width rows in the page.
     Group,
-    /// It holds the heading or caption of the table that a row comes from, where several were joined.
+    /// It holds the heading or caption of the table that a row comes from, if several tables were joined.
     Place,
 }
 
@@ -292,36 +294,36 @@ impl ColumnRole {
     }
 }
 
-/// A row that is no record.
+/// A row that is not a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MarkedRow {
     /// The number of the row, from 0.
     pub row: usize,
-    /// What it is.
+    /// What the row is instead.
     #[serde(rename = "as")]
     pub mark: RowMark,
 }
 
-/// What a row is other than a record.
+/// What a row is, if it is not a record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum RowMark {
-    /// A sum of others.
+    /// A total of other rows.
     Total,
-    /// An average of others.
+    /// An average of other rows.
     Average,
     /// A row of the table's footer.
     Footer,
-    /// A row of headers, with `raw`.
+    /// A header row; only if tables are asked for as they are (`raw`).
     Header,
-    /// A row over the full width, with `raw`.
+    /// A row over the full width; only if tables are asked for as they are (`raw`).
     Full,
 }
 
-/// What stands in a cell beside its text.
+/// What a cell holds besides its text.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -330,19 +332,19 @@ pub struct CellDetails {
     pub row: usize,
     /// The number of the column, from 0.
     pub column: usize,
-    /// The lines of the text, where the cell has several.
+    /// The lines of the text, if the cell has several.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<String>,
-    /// The targets of its links: absolute where the base is known, else as the page has them.
+    /// The targets of its links: absolute if the base address is known, else as the page has them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<String>,
     /// The sources of its images, likewise.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<String>,
-    /// The marks of its footnotes, which its text has not.
+    /// The marks of its footnotes, which are left out of the text.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub footnotes: Vec<Footnote>,
-    /// The value that the page declares for sorting (`data-sort-value` and the like), or hides in the cell for it.
+    /// A value for sorting that the page declares (`data-sort-value` and the like) or hides in the cell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sort: Option<String>,
 }
@@ -360,7 +362,7 @@ pub struct Footnote {
 }
 
 impl Footnote {
-    /// A mark, and the `id` of the element that it leads to.
+    /// A mark, with the `id` of the element that it leads to.
     ///
     /// ```
     /// use rowsmith::types::Footnote;

@@ -8,7 +8,7 @@ use crate::recognize::date::{DateContext, DateTime, Precision, parse_date};
 use crate::recognize::{Price, Rating, ValueType, find_rating, is_url, parse_number, parse_price};
 use crate::types::{Cell, Column, ColumnKind};
 
-/// What the values of an attribute are, which decides how they are normalised.
+/// The kind of an attribute's values, which decides how they are normalised.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -22,7 +22,7 @@ pub enum ValueKind {
     Number,
     /// A day, or a point in time.
     Date,
-    /// A mark on a scale.
+    /// A rating on a scale.
     Rating,
     /// A postcode.
     Postcode,
@@ -50,13 +50,14 @@ impl ValueKind {
         }
     }
 
-    /// Whether a value is a number, of money or of anything else.
+    /// Whether values are numbers, of money or of anything else.
     #[cfg(feature = "objects")]
     pub(crate) fn is_amount(self) -> bool {
         matches!(self, ValueKind::Price | ValueKind::Number)
     }
 
-    /// Whether it is what an attribute holds, the target of a link or the source of an image, and no text that is shown.
+    /// Whether values are taken from an attribute (the target of a link, the source of an image) and not from text that
+    /// is shown.
     pub(crate) fn is_address(self) -> bool {
         self.column_kind() != ColumnKind::Text
     }
@@ -64,8 +65,8 @@ impl ValueKind {
 
 /// A value as programs want it.
 ///
-/// In lines a date is a text in ISO 8601. Read back, a text is a date where it says month or day, an address where it is
-/// one, and else text: four digits alone may be a year or a postcode.
+/// In result lines a date is a text in ISO 8601. When a line is read, a text becomes a date if it has at least a month,
+/// an address if it is one, and otherwise stays text: four digits alone may be a year or a postcode.
 ///
 /// ```
 /// use rowsmith::types::Value;
@@ -83,11 +84,11 @@ impl ValueKind {
 pub enum Value {
     /// An amount of money.
     Price {
-        /// In the currency's main unit; the lower one of a range.
+        /// In the main unit of the currency; the lower end of a range.
         amount: f64,
-        /// ISO 4217; `null` where the sign does not say.
+        /// The ISO 4217 code; `null` if the currency sign is ambiguous.
         currency: Option<Cow<'static, str>>,
-        /// The upper amount of a range.
+        /// The upper end of a range.
         #[serde(skip_serializing_if = "Option::is_none")]
         upper: Option<f64>,
     },
@@ -95,22 +96,22 @@ pub enum Value {
     Number {
         /// The number.
         number: f64,
-        /// The unit as written.
+        /// The unit as written in the page.
         #[serde(skip_serializing_if = "Option::is_none")]
         unit: Option<String>,
     },
-    /// A mark on a scale.
+    /// A rating on a scale.
     Rating {
-        /// The mark.
+        /// The rating.
         rating: f64,
-        /// The best mark, where it is known.
+        /// The best possible rating, if known.
         #[serde(skip_serializing_if = "Option::is_none")]
         best: Option<f64>,
     },
     /// A day or a point in time.
     #[serde(deserialize_with = "precise_date")]
     Date(DateTime),
-    /// What a link or image leads to: absolute where the base is known.
+    /// The target of a link or image; absolute if the base address is known.
     #[serde(deserialize_with = "address")]
     Url(String),
     /// Text, or a part of it such as a postcode.
@@ -118,7 +119,8 @@ pub enum Value {
 }
 
 impl Value {
-    /// The number that values are compared by: an amount of money, a number, a mark; `None` for a date, an address or a text.
+    /// The number that values are compared by: the amount of money, the number or the rating; `None` for a date, an
+    /// address or a text.
     ///
     /// ```
     /// use rowsmith::types::Value;
@@ -136,7 +138,7 @@ impl Value {
         }
     }
 
-    /// The day or point in time; `None` for what is no date.
+    /// The day or point in time; `None` if this is not a date.
     ///
     /// ```
     /// use rowsmith::recognize::date::DateTime;
@@ -169,7 +171,7 @@ impl Value {
         }
     }
 
-    /// What a cell says, read as what its column holds; the text where that is nothing of the kind.
+    /// The text of a cell, parsed as what its column holds; plain text if that fails.
     pub(crate) fn of_cell<'c>(cell: &Cell, column: &Column, dates: impl FnOnce() -> DateContext<'c>) -> Value {
         let text = cell.text.as_str();
         if column.kind != ColumnKind::Text {
@@ -207,7 +209,7 @@ impl From<DateTime> for Value {
     }
 }
 
-/// A date that says more than its year.
+/// A date that is more precise than its year.
 fn precise_date<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DateTime, D::Error> {
     let date = DateTime::deserialize(deserializer)?;
     let precise = date.precision > Precision::Year;

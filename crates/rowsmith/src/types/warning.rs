@@ -1,4 +1,4 @@
-//! What a user should know about a result that is there but may not be what it seems.
+//! Warnings: what a user should know about a result that may not be what it seems.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,7 +9,7 @@ use crate::dom::layout::SnapshotError;
 use crate::limits::Truncated;
 use crate::types::scanner::Scanner;
 
-/// A caution about one page's result; in lines its text.
+/// A warning about the result for one page. Result lines hold its text.
 ///
 /// ```
 /// use rowsmith::types::Warning;
@@ -31,20 +31,20 @@ pub enum Warning {
     NoTablesFound,
     /// The page is about no single object.
     NoItemFound,
-    /// Only a part of the page's embedded data was read: it is too much, or too deep.
+    /// Only part of the page's embedded data was read, because there is too much of it or it is nested too deeply.
     EmbeddedDataCut,
-    /// The data in the page's scripts says otherwise than what is shown; what is shown stands.
+    /// The data in the page's scripts contradicts what is shown. The result has what is shown.
     StateDiffers {
         /// The column.
         column: String,
-        /// Records in which it differs.
+        /// The number of records in which it differs.
         records: usize,
     },
-    /// The page is a shell whose content is made by scripts.
+    /// The page is a shell whose content is filled in by scripts.
     ClientRendered,
-    /// The page is a challenge, an error page or a demand of consent in place of the content.
+    /// The page is a challenge, an error page or a consent wall in place of the content.
     BotWall,
-    /// A limit was passed and the rest left out.
+    /// A limit was exceeded, and the rest of the page was left out.
     Truncated(Truncated),
     /// The encoding was guessed, or did not fit the bytes.
     Encoding {
@@ -55,13 +55,13 @@ pub enum Warning {
     },
     /// The layout of a snapshot cannot be used.
     Layout(SnapshotError),
-    /// Something of the page's layout was asked for, and it has none.
+    /// The page's layout was needed, but the page has none.
     NoLayout,
-    /// The page departs from what a wrapper was learnt from.
+    /// The page deviates from what a wrapper was learnt from.
     Drifted(String),
     /// The input was damaged before it reached the parser, for example a gzip stream that ends early.
     DamagedInput(String),
-    /// A text that was read and that this version does not know.
+    /// A text read from a line, of a kind that this version does not know.
     Other(String),
 }
 
@@ -71,7 +71,7 @@ struct NamedLimit<'t> {
     passed: &'t mut bool,
 }
 
-/// The limits in the order of warnings.
+/// The limits in the order in which warnings mention them.
 fn limits(truncated: &mut Truncated) -> [NamedLimit<'_>; 6] {
     let Truncated { bytes, nodes, depth, names, work, output } = truncated;
     [
@@ -91,11 +91,11 @@ impl fmt::Display for Warning {
             Warning::NoPostsFound => f.write_str("no posts found"),
             Warning::NoTablesFound => f.write_str("no tables found"),
             Warning::NoItemFound => f.write_str("no item found"),
-            Warning::EmbeddedDataCut => {
-                f.write_str("only a part of the embedded data was read: it is too much, or too deep")
-            }
+            Warning::EmbeddedDataCut => f.write_str(
+                "only part of the embedded data was read: there is too much of it, or it is nested too deeply",
+            ),
             Warning::StateDiffers { column, records } => {
-                write!(f, "the page's own data says otherwise than is shown: {column} of {records} records")
+                write!(f, "the page's own data differs from what is shown: {column} of {records} records")
             }
             Warning::ClientRendered => {
                 f.write_str("the page is a shell filled by scripts; its content is not in the HTML")
@@ -113,7 +113,7 @@ impl fmt::Display for Warning {
             Warning::Encoding { encoding, malformed: true } => write!(f, "malformed {encoding} replaced by U+FFFD"),
             Warning::Layout(error) => error.fmt(f),
             Warning::NoLayout => f.write_str(
-                "the page has no layout, so its visual parts do nothing: render it, or take a snapshot of it",
+                "the page has no layout, so layout options have no effect: render it, or take a snapshot of it",
             ),
             Warning::Drifted(what) | Warning::Other(what) => f.write_str(what),
             Warning::DamagedInput(what) => write!(f, "damaged input: {what}"),
@@ -128,14 +128,14 @@ impl Serialize for Warning {
 }
 
 impl From<String> for Warning {
-    /// The warning that a text of a result line is.
+    /// Reads the text of a warning in a result line.
     fn from(text: String) -> Warning {
         let read = read_fixed(&text).or_else(|| read_filled(&text)).filter(|warning| warning.to_string() == text);
         read.unwrap_or(Warning::Other(text))
     }
 }
 
-/// Warnings whose text is always the same.
+/// Warnings with a fixed text.
 fn read_fixed(text: &str) -> Option<Warning> {
     let fixed = [
         Warning::NoListFound,
@@ -151,7 +151,7 @@ fn read_fixed(text: &str) -> Option<Warning> {
     fixed.into_iter().find(|warning| warning.to_string() == text)
 }
 
-/// Warnings whose text says something more.
+/// Warnings whose text has details filled in.
 fn read_filled(text: &str) -> Option<Warning> {
     let behind = |literal: &str| text.strip_prefix(literal).map(str::to_owned);
     if let Some(names) = text.strip_prefix("truncated: limit of ") {
@@ -172,7 +172,7 @@ fn read_filled(text: &str) -> Option<Warning> {
     if text.starts_with("drifted: ") {
         return Some(Warning::Drifted(text.to_owned()));
     }
-    if let Some(told) = behind("the page's own data says otherwise than is shown: ") {
+    if let Some(told) = behind("the page's own data differs from what is shown: ") {
         let (column, records) = told.strip_suffix(" records")?.rsplit_once(" of ")?;
         return Some(Warning::StateDiffers { column: column.to_owned(), records: records.parse().ok()? });
     }
@@ -181,7 +181,7 @@ fn read_filled(text: &str) -> Option<Warning> {
         let what = scanner.until(")")?.to_owned();
         return Some(Warning::Layout(SnapshotError::Damaged(what.into())));
     }
-    scanner.literal("the snapshot is of version ")?;
+    scanner.literal("the snapshot has version ")?;
     Some(Warning::Layout(SnapshotError::Version(scanner.number(",")?)))
 }
 
@@ -193,7 +193,7 @@ impl schemars::JsonSchema for Warning {
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
         schemars::json_schema!({
-            "description": "What a user should know about a result that is there but may not be what it seems.",
+            "description": "What a user should know about a result that may not be what it seems.",
             "type": "string",
             "examples": [Warning::NoListFound.to_string(), Warning::ClientRendered.to_string()],
         })

@@ -1,19 +1,19 @@
-//! Why a text is no wrapper.
+//! Why a text cannot be read as a wrapper.
 
 use crate::wrapper::format::VERSION;
-/// Why a text is no wrapper.
+/// Why a text cannot be read as a wrapper.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WrapperError {
-    /// It is no JSON of a wrapper.
-    #[error("this is no wrapper of Rowsmith: {0}")]
+    /// It is not the JSON of a wrapper.
+    #[error("this is not a wrapper of Rowsmith: {0}")]
     NotAWrapper(String),
-    /// It is of another version.
+    /// It has another version.
     #[error(
         "this wrapper has version {0}, but this Rowsmith reads version {VERSION}: learn it again from pages of the site (rowsmith learn PAGES --out FILE)"
     )]
     Version(u32),
-    /// Something in it is wrong, or was changed to what can have no effect.
+    /// Something in it is invalid, or was changed in a way that can have no effect.
     #[error("line {line}, {place}: {what}")]
     At {
         /// The line, from 1.
@@ -23,7 +23,7 @@ pub enum WrapperError {
         /// What is wrong.
         what: String,
     },
-    /// It refers to what it does not have.
+    /// It refers to something that it does not contain.
     #[error("this wrapper is damaged: {0}")]
     Damaged(&'static str),
 }

@@ -1,4 +1,4 @@
-//! What the elements of a page are called: tags, names, and the hashes of the paths between them.
+//! The labels of a page's elements: tags, names, and the hashes of the paths between them.
 
 use rustc_hash::FxHashMap;
 
@@ -8,8 +8,8 @@ use crate::tree::{PageTree, TreeId, mix};
 /// The base of the rolling hash of paths; odd, so that no step is lost.
 const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// A name as wrappers keep it: every run of digits is one `0`, since `post-123` is a name a page and `post-0` one of
-/// the template; what parts steps and names in a path is escaped.
+/// A name in the form that wrappers store: every run of digits becomes one `0`, since `post-123` names a page and
+/// `post-0` names the template; characters that separate steps and names in a path are escaped.
 pub(crate) fn folded(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     let mut in_digits = false;
@@ -26,12 +26,12 @@ pub(crate) fn folded(name: &str) -> String {
     out
 }
 
-/// The hash of a name as it is written in a wrapper, byte by byte.
+/// The hash of a name as written in a wrapper, byte by byte.
 #[derive(Clone, Copy)]
 struct NameHash(u64);
 
 impl NameHash {
-    /// Of a class `.`, an id `#`, an attribute `@`, or a bare tag 0.
+    /// `.` for a class, `#` for an id, `@` for an attribute, 0 for a bare tag.
     fn new(kind: u8) -> NameHash {
         NameHash(u64::from(kind))
     }
@@ -40,7 +40,7 @@ impl NameHash {
         self.0 = (self.0.rotate_left(5) ^ u64::from(byte)).wrapping_mul(0x517c_c1b7_2722_0a95);
     }
 
-    /// Adds what [`folded`] makes of a name, without making it.
+    /// Adds the characters of the [`folded`] name, without allocating it.
     fn add_folded(&mut self, name: &str) {
         let mut in_digits = false;
         for &byte in name.as_bytes() {
@@ -73,7 +73,7 @@ pub(crate) fn name_hash(name: &str) -> u64 {
         Some(&kind @ (b'.' | b'#' | b'@')) => (kind, &name[1..]),
         _ => (0, name),
     };
-    // already folded, but for digits, which fold to themselves
+    // already folded, since digits have become 0
     let mut hash = NameHash::new(kind);
     rest.bytes().for_each(|byte| hash.add(byte));
     hash.0
@@ -84,7 +84,7 @@ pub(crate) fn name_hash(name: &str) -> u64 {
 pub(crate) struct PathHashes {
     /// With classes.
     pub(crate) full: u64,
-    /// By tags alone.
+    /// By tags only.
     pub(crate) tags: u64,
 }
 
@@ -109,11 +109,11 @@ pub(crate) fn path_hashes(path: &str) -> PathHashes {
 pub(crate) struct PageLabels<'a> {
     pub(crate) document: &'a Document,
     pub(crate) page: &'a PageTree,
-    /// Per node, the hash of its tag.
+    /// For each node, the hash of its tag.
     pub(crate) tags: Vec<u64>,
-    /// Per node, the hash of tag and classes.
+    /// For each node, the hash of tag and classes.
     pub(crate) steps: Vec<u64>,
-    /// Names of all nodes, one after another, and where each node's end.
+    /// The names of all nodes, one after another, and where those of each node end.
     names: Vec<u64>,
     name_ends: Vec<u32>,
     full_prefix: Vec<u64>,
@@ -125,7 +125,7 @@ pub(crate) struct PageLabels<'a> {
 }
 
 impl<'a> PageLabels<'a> {
-    /// One pass over the nodes and their attributes.
+    /// Makes one pass over the nodes and their attributes.
     pub(crate) fn new(document: &'a Document, page: &'a PageTree) -> PageLabels<'a> {
         let n = page.tree.len();
         let mut labels = PageLabels {
@@ -171,8 +171,8 @@ impl<'a> PageLabels<'a> {
         labels
     }
 
-    /// Adds the names of an element; the sum of its classes' hashes. `of_data` has the hashes of attributes that are
-    /// names whatever their value.
+    /// Adds the names of an element, and returns the sum of its classes' hashes. `of_data` has the hashes of attributes
+    /// that count as names whatever their value.
     fn push_names(&mut self, node: NodeId, of_data: &mut FxHashMap<u32, Option<u64>>) -> u64 {
         let mut classes = 0u64;
         for (name, value) in self.document.attrs(node) {
@@ -223,7 +223,7 @@ impl<'a> PageLabels<'a> {
         &self.terminals[before[id] as usize..before[self.page.tree.end(id)] as usize]
     }
 
-    /// A step as a wrapper's file has it: `li.product`.
+    /// A step in the notation of a wrapper's file: `li.product`.
     pub(crate) fn step(&self, id: TreeId) -> String {
         let mut out = self.document.tag_name(self.page.tag(id)).to_owned();
         if !self.page.is_text(id) {
@@ -234,7 +234,7 @@ impl<'a> PageLabels<'a> {
         out
     }
 
-    /// The names of an element as a wrapper's file has them, sorted: `#main`, `.product`, `@itemprop=name`.
+    /// The names of an element in the notation of a wrapper's file, sorted: `#main`, `.product`, `@itemprop=name`.
     pub(crate) fn name_texts(&self, id: TreeId) -> Vec<String> {
         let mut out = Vec::new();
         if self.page.is_text(id) {
@@ -266,7 +266,7 @@ impl<'a> PageLabels<'a> {
         out
     }
 
-    /// The path from below `top` to `node` as a wrapper's file has it.
+    /// The path from below `top` to `node` in the notation of a wrapper's file.
     pub(crate) fn path_text(&self, top: TreeId, node: TreeId) -> String {
         let above = std::iter::successors(Some(node), |&id| self.page.tree.parent(id)).take_while(|&id| id != top);
         let mut steps: Vec<String> = above.map(|id| self.step(id)).collect();
@@ -275,7 +275,7 @@ impl<'a> PageLabels<'a> {
     }
 }
 
-/// Classes of one element that are looked at.
+/// How many classes of one element are looked at.
 const MAX_CLASSES: usize = 24;
 
 /// The hash of `@name=value`, both folded.

@@ -1,11 +1,11 @@
-//! Wrappers: what was learnt of the pages of a site, applied to further pages of it without searching.
+//! Wrappers: what was learnt from pages of a site, applied to further pages of it without searching.
 //!
-//! [`Wrapper::learn`] groups pages by template (RTDM's clusters), finds list, posts and article of each by search, decides what
-//! the pages of a template hold, and keeps: what the pages have in common, what records look like and stand in (as
-//! FOREST's patterns with tolerant attributes), what else looks like them, DEPTA's seed tree with the columns of lists,
-//! the fields of posts, as MiBAT's batch mode (6.3) keeps the best page's template, and statistics. An article is a
-//! part of one record, a post a record with author, date and body. [`Wrapper::apply`] takes records and columns of a further
-//! page by these, and says where the page departs from them.
+//! [`Wrapper::learn`] groups pages by template (RTDM's clusters), finds the list, posts and article of each by search,
+//! and decides what the pages of a template hold. It stores what the pages have in common, what records look like and
+//! where they are (as FOREST's patterns with tolerant attributes), what other elements look similar, DEPTA's seed tree
+//! with the columns of lists, the fields of posts (as MiBAT's batch mode (6.3) keeps the best page's template), and
+//! statistics. An article is a part with one record, a post a record with author, date and body. [`Wrapper::apply`]
+//! uses these to extract records and columns from a further page, and reports how the page deviates from them.
 
 pub(crate) mod apply;
 pub(crate) mod error;
@@ -35,7 +35,7 @@ pub use mend::{Alarm, FoundBack, Mended, MendedColumn, MendedTemplate};
 pub(crate) use mend::{repair, update};
 pub use options::{Kinds, LearnOptions};
 
-// what takes or gives nodes of comparison trees, which only the laboratory can name
+// functions on nodes of comparison trees, which only the laboratory has access to
 #[cfg(feature = "lab")]
 pub use apply::{AppliedNodes, apply_to, template_fit, verdict};
 #[cfg(not(feature = "lab"))]

@@ -1,4 +1,4 @@
-//! What learning a wrapper is told.
+//! Options for learning a wrapper.
 
 use crate::dom::document::Document;
 use crate::limits::Budget;
@@ -13,28 +13,29 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct LearnOptions {
-    /// What a page may cost.
+    /// Limits on what a page may cost.
     pub limits: Limits,
-    /// The search for the main list. Its least confidence is 0.1 in place of 0.2 here: whoever learns from a page says
-    /// that there is something, and what several pages agree on is more than one of them shows.
+    /// The search for the main list. Its least confidence is 0.1 here instead of 0.2: whoever learns from a page says
+    /// that there is something on it, and several pages that agree are stronger evidence than one.
     pub records: records::Options,
     /// The search for posts.
     pub posts: posts::Options,
-    /// The search for the article of a page that is like no other.
+    /// The search for the article of a page that is not similar to any other.
     pub article: article::Options,
     /// How pages are grouped by template (RTDM 4.1).
     pub cluster: ClusterOptions,
-    /// What is looked for.
+    /// Which kinds of parts are looked for.
     pub kinds: Kinds,
-    /// Objects of this domain are looked for, too: pages whose main list is one of objects get a part of these, with the
+    /// Also look for objects of this domain. On pages whose main list consists of objects, these become a part with the
     /// attributes as columns, in place of the list.
     pub schema: Option<Arc<Schema>>,
-    /// Pages of a template that it is learnt from, at most; those with the surest results. Default 20 (MiBAT 6.3).
+    /// The most pages that a template is learnt from; those with the highest confidence are used. Default 20 (MiBAT
+    /// 6.3).
     pub max_pages: usize,
 }
 
 impl LearnOptions {
-    /// All defaults: lists, posts and articles, by what comes with the library.
+    /// The default options: lists, posts and articles, found by the models included in the library.
     ///
     /// ```
     /// use rowsmith::wrapper::{Kinds, LearnOptions};
@@ -47,7 +48,7 @@ impl LearnOptions {
         LearnOptions::default()
     }
 
-    /// What a page may cost, in place of the default limits.
+    /// Sets limits on what a page may cost.
     ///
     /// ```
     /// use rowsmith::Limits;
@@ -62,7 +63,7 @@ impl LearnOptions {
         self
     }
 
-    /// How main lists are searched for, in place of the default way.
+    /// Sets how main lists are searched for.
     ///
     /// ```
     /// use rowsmith::options::ListSearch;
@@ -87,7 +88,7 @@ impl LearnOptions {
         self
     }
 
-    /// How posts are searched for, in place of the default way.
+    /// Sets how posts are searched for.
     ///
     /// ```
     /// use rowsmith::options::PostSearch;
@@ -115,7 +116,7 @@ impl LearnOptions {
         self
     }
 
-    /// What is looked for: lists, posts, articles, or some of these.
+    /// Sets what is looked for: lists, posts, articles, or some of these.
     ///
     /// ```
     /// use rowsmith::wrapper::{Kinds, LearnOptions, Wrapper};
@@ -135,7 +136,7 @@ impl LearnOptions {
         self
     }
 
-    /// Look for objects of a domain, too.
+    /// Also look for objects of a domain.
     ///
     /// ```
     /// use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! A page as wrappers look at it: its labels, and what only posts or articles need, made when it is asked for.
+//! A page as wrappers use it: its labels, and what only posts or articles need, computed on demand.
 
 use std::cell::OnceCell;
 
@@ -10,7 +10,7 @@ use crate::site::sample::{ReadPage, levels};
 use crate::tree::PageTree;
 use crate::wrapper::labels::PageLabels;
 
-/// A page made ready.
+/// A prepared page.
 pub(crate) struct Prepared<'a> {
     pub(crate) labels: PageLabels<'a>,
     facts: OnceCell<NodeFacts<'a>>,
@@ -24,7 +24,7 @@ impl<'a> Prepared<'a> {
         Prepared { labels, facts: OnceCell::new(), pivots: OnceCell::new(), head: OnceCell::new() }
     }
 
-    /// What is known of every node.
+    /// Facts about every node.
     pub(crate) fn facts(&self) -> &NodeFacts<'a> {
         self.facts.get_or_init(|| NodeFacts::new(self.labels.document, self.labels.page))
     }
@@ -34,12 +34,12 @@ impl<'a> Prepared<'a> {
         self.pivots.get_or_init(|| Pivots::new(self.labels.document, self.labels.page))
     }
 
-    /// The same, if anybody asked for them.
+    /// The same, if they were computed.
     pub(crate) fn into_pivots(self) -> Option<Pivots> {
         self.pivots.into_inner()
     }
 
-    /// What an article's fields are read from.
+    /// The input for reading an article's fields.
     pub(crate) fn read(&self) -> ReadPage<'_> {
         let document = self.labels.document;
         let (hints, levels) = self.head.get_or_init(|| (Hints::new(document), levels(document)));

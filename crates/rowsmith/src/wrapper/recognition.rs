@@ -1,4 +1,4 @@
-//! What the pages of a template have in common, and how well another page fits.
+//! What the pages of a template have in common, and how well another page fits it.
 
 use std::collections::BTreeMap;
 
@@ -10,31 +10,32 @@ use crate::wrapper::format::Recognition;
 use crate::wrapper::labels::{PageLabels, path_hashes, step_hashes};
 use crate::wrapper::parts::element_pattern::share;
 
-/// Steps and paths that are kept, each; the most frequent.
+/// How many steps, and how many paths, are kept; the most frequent ones.
 const MAX_FEATURES: usize = 240;
-/// Levels of the paths.
+/// The number of levels in paths.
 const MAX_DEPTH: u32 = 8;
-/// A page of the template has at least this share of the least fit that was seen, by names.
+/// A page of the template reaches at least this share of the lowest fit that was seen, by names.
 const LEAST_OF_FIT: f32 = 0.5;
-/// The template of a page that has so much of its paths, but hardly any name, has been renamed.
+/// A page with at least this share of a template's paths but hardly any of its names belongs to the template after a
+/// renaming.
 const SAME_PATHS: f32 = 0.6;
 
 /// How well a page fits a template, from 0 to 1.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Fit {
-    /// By the names of its elements; `None` for templates with hardly any.
+    /// By the names of its elements; `None` for templates with hardly any names.
     pub names: Option<f32>,
     /// By tag paths.
     pub paths: f32,
 }
 
 impl Fit {
-    /// One number to choose among templates.
+    /// One number for choosing among templates.
     pub fn total(&self) -> f32 {
         self.names.map_or(self.paths, |names| 0.7 * names + 0.3 * self.paths)
     }
 
-    /// Whether the page is one of the template.
+    /// Whether the page belongs to the template.
     pub fn is_fit(&self, recognition: &Recognition) -> bool {
         match self.names {
             Some(names) => names >= LEAST_OF_FIT * recognition.least_fit,
@@ -43,7 +44,7 @@ impl Fit {
     }
 }
 
-/// A page as templates are told by it.
+/// A page in the form in which templates are recognised.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outline {
     pub(crate) steps: FxHashSet<u64>,
@@ -55,7 +56,7 @@ impl Outline {
         let mut outline = Outline::default();
         for id in labels.page.tree.nodes().skip(1) {
             if labels.names(id).is_empty() || labels.page.is_text(id) {
-                // tags alone say little
+                // bare tags say little
             } else {
                 outline.steps.insert(labels.steps[id]);
             }
@@ -94,7 +95,7 @@ pub(crate) fn learn_recognition(pages: &[(&PageLabels<'_>, &[Record])]) -> Recog
         all.truncate(MAX_FEATURES);
         all.into_iter().map(|(name, n)| (name, share(n, pages.len()))).collect()
     };
-    // steps without classes are named by id or attributes, which the step does not show
+    // steps without classes may be named by id or attributes, which the step does not include
     steps.retain(|step, _| step.contains('.'));
     let mut recognition = Recognition { steps: kept(steps), paths: kept(paths), least_fit: 1.0 };
     let compiled = CompiledRecognition::new(&recognition);
@@ -103,13 +104,13 @@ pub(crate) fn learn_recognition(pages: &[(&PageLabels<'_>, &[Record])]) -> Recog
     recognition
 }
 
-/// A [`Recognition`] ready for use.
+/// A [`Recognition`] prepared for use.
 pub(crate) struct CompiledRecognition {
     steps: Vec<(u64, f32)>,
     paths: Vec<(u64, f32)>,
 }
 
-/// Templates with fewer named elements are told by their paths.
+/// Templates with fewer named elements are recognised by their paths.
 const FEW_NAMES: usize = 6;
 
 impl CompiledRecognition {
@@ -127,7 +128,7 @@ impl CompiledRecognition {
     }
 }
 
-/// The share of what pages of the template have that is there; what all of them have counts most.
+/// The share of what pages of the template have that is present, where what all of them have counts most.
 fn held(features: &[(u64, f32)], there: &FxHashSet<u64>) -> f32 {
     let weight = |f: &(u64, f32)| f.1 * f.1;
     let all: f32 = features.iter().map(weight).sum();
@@ -135,7 +136,7 @@ fn held(features: &[(u64, f32)], there: &FxHashSet<u64>) -> f32 {
     if all > 0.0 { held / all } else { 1.0 }
 }
 
-/// Whether a page has a template's structure under other names.
+/// Whether a page has the structure of a template under other names.
 pub(crate) fn is_renamed(fit: Fit, recognition: &Recognition) -> bool {
     !fit.is_fit(recognition) && fit.paths >= SAME_PATHS
 }

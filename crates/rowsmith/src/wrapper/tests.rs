@@ -1,4 +1,4 @@
-//! Wrappers on small pages made for what must hold.
+//! Wrappers on small pages, each made for one property.
 
 use super::*;
 use crate::Limits;
@@ -6,7 +6,7 @@ use crate::dom::{ParseOptions, parse};
 use crate::site::sample::SitePage;
 use crate::tree::PageTree;
 
-/// A shop page with the items given: name, price, and whether there is a note.
+/// A shop page with the given items: name, price, and whether there is a note.
 fn shop(items: &[(&str, &str, bool)]) -> String {
     let item = |(name, price, note): &(&str, &str, bool)| {
         let note = if *note { "<p class=note>last one</p>" } else { "" };
@@ -51,7 +51,7 @@ fn page_of(html: &str) -> SitePage {
     SitePage::new(parse(html.as_bytes(), &ParseOptions::default()).unwrap())
 }
 
-/// The texts of a column, "-" where there is none.
+/// The texts of a column, "-" for missing ones.
 fn column(page: &AppliedPage, name: &str) -> Vec<String> {
     let Some(region) = page.regions.first() else { return Vec::new() };
     let at = region.column(name).unwrap();
@@ -71,7 +71,7 @@ fn one_record_comes_out_and_so_does_none() {
 
 #[test]
 fn columns_are_those_of_the_template() {
-    // a note that is the same wherever it stands is left out by default
+    // a note that is the same in all records is left out by default
     let records = crate::records::Options { columns: crate::records::ColumnOptions::all(), ..Default::default() };
     let wrapper = learn(&[page_of(&shop(&FIRST))], &LearnOptions { records, ..LearnOptions::default() });
     let names =
@@ -190,18 +190,18 @@ fn the_file_reads_back_as_it_was_written() {
     assert_eq!(Wrapper::from_json(&newer), Err(WrapperError::Version(9)));
     assert!(matches!(Wrapper::from_json("{}"), Err(WrapperError::NotAWrapper(_))));
     assert!(matches!(Wrapper::from_json(&text.replace("\"in\":1,", "\"in\":900,")), Err(WrapperError::At { .. })));
-    // what is for people stands before what is not
+    // the part for people comes before the rest
     assert!(text.find("\"columns\"").unwrap() < text.find("\"recognition\"").unwrap(), "{text}");
 }
 
-/// The file with one thing changed, which must be there.
+/// The file with one change, to a text that must occur in it.
 fn edited(wrapper: &Wrapper, from: &str, to: &str) -> Result<Wrapper, WrapperError> {
     let text = wrapper.to_json().unwrap();
     assert!(text.contains(from), "{from} is not in {text}");
     Wrapper::from_json(&text.replacen(from, to, 1))
 }
 
-/// The lines of the file from the one that holds `from` up to the one that is `to`, taken out.
+/// The file without the lines from the one that contains `from` to the one that is `to`.
 fn without(text: &str, from: &str, to: &str) -> String {
     let at = text.find(from).unwrap();
     let start = text[..at].rfind('{').unwrap();
@@ -224,7 +224,7 @@ fn a_renamed_column_and_one_of_another_type() {
     let page = applied(&typed, &shop(&FIRST));
     let at = page.regions[0].column("price").unwrap();
     assert_eq!(page.regions[0].columns[at].value_type, crate::recognize::ValueType::Text);
-    // what was changed is there when the file is written again
+    // the change is kept when the file is written again
     assert_eq!(Wrapper::from_json(&renamed.to_json().unwrap()).unwrap(), renamed);
 }
 
@@ -307,7 +307,7 @@ fn a_change_that_can_have_no_effect_is_told_with_its_line_and_place() {
 
 #[test]
 fn what_looks_alike_but_is_no_record_is_remembered() {
-    // the same cards in a box beside the list
+    // the same cards in a box next to the list
     let boxed = "<aside class=side><ul class=shop><li class='item card'><a class=name href=/x><b>Ad</b></a><i class=price>$ 1.00</i></li></ul></aside>";
     let html = |items: &[(&str, &str, bool)]| shop(items).replace("<footer", &format!("{boxed}<footer"));
     let document = parse(html(&FIRST).as_bytes(), &ParseOptions::default()).unwrap();

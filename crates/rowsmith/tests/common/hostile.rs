@@ -1,6 +1,6 @@
-//! Inputs that nobody means well with, or that went wrong on the way: each must end in a result or a typed error.
+//! Malicious or damaged inputs: each must end in a result or a typed error.
 
-/// Name and maker of every input. `n` scales it: elements, siblings or bytes, as fits.
+/// The name of every input and a function that makes it. `n` scales it: elements, siblings or bytes, as appropriate.
 pub(crate) const HOSTILE: &[(&str, fn(usize) -> Vec<u8>)] = &[
     ("nested div", |n| "<div>".repeat(n).into_bytes()),
     ("nested div with text", |n| "<div>x".repeat(n).into_bytes()),

@@ -4,8 +4,8 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// Root of the evaluation data: `ROWSMITH_EVAL`, else `../shared/eval` beside the project. `None`, said loudly,
-/// where neither is there; an error where `ROWSMITH_EVAL_REQUIRED` says that it must be.
+/// The root of the evaluation data: `ROWSMITH_EVAL`, or else `../shared/eval` beside the project. If neither exists,
+/// prints a note and returns `None`, or fails if `ROWSMITH_EVAL_REQUIRED` is set.
 pub fn eval_root() -> Option<PathBuf> {
     let root = std::env::var_os("ROWSMITH_EVAL")
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/eval"), PathBuf::from);
@@ -17,7 +17,7 @@ pub fn eval_root() -> Option<PathBuf> {
     None
 }
 
-/// Path and bytes of every page of a set, in order of name; empty where the data is not there.
+/// The path and bytes of every page in a set, ordered by name; empty if the data is missing.
 pub fn eval_pages(set: &str) -> impl Iterator<Item = (PathBuf, Vec<u8>)> {
     let folder = eval_root().map(|root| root.join(set).join("pages"));
     let mut files: Vec<PathBuf> = folder
@@ -33,7 +33,7 @@ pub fn eval_pages(set: &str) -> impl Iterator<Item = (PathBuf, Vec<u8>)> {
     })
 }
 
-/// Path and bytes of the pages that are part of the project: nasty ones, and the examples.
+/// The path and bytes of the pages that are part of the project: difficult ones, and the examples.
 pub fn bundled_pages() -> impl Iterator<Item = (PathBuf, Vec<u8>)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files: Vec<PathBuf> = ["tests/pages", "../../examples"]

@@ -1,15 +1,15 @@
-//! Results as the corpus keeps them: nothing is left out, but what is long or said twice is shortened.
+//! Results as the corpus stores them: nothing is left out, but long and repeated parts are shortened.
 
 use serde_json::{Map, Value, json};
 
-/// Texts of more characters are cut.
+/// Texts with more characters are cut.
 const TEXT: usize = 200;
-/// Lines of a long text of more characters are cut.
+/// Lines of a long text with more characters are cut.
 const LINE: usize = 80;
-/// JSON that fits into so many columns stands in one line.
+/// JSON that fits into this many columns is written on one line.
 const WIDTH: usize = 118;
 
-/// The results of a page, shortened: those of `extract` whole, of the others what `extract` does not have.
+/// The shortened results for a page: that of `extract` completely, and from the others what `extract` does not have.
 pub fn compact(mut results: Value) -> Value {
     for region in regions_of(&mut results["records"]) {
         let records = region["records"].take();
@@ -37,7 +37,7 @@ fn regions_of(page: &mut Value) -> impl Iterator<Item = &mut Value> {
     page["regions"].as_array_mut().into_iter().flatten()
 }
 
-/// A value with its texts cut, its numbers rounded, and its nodes given from the element of its region on.
+/// A value with its texts cut, its numbers rounded, and its paths relative to the element of its region.
 fn shortened(name: &str, value: Value) -> Value {
     match value {
         Value::String(text) if text.chars().count() > TEXT && matches!(name, "text" | "markdown" | "body") => {
@@ -70,7 +70,7 @@ fn from_here(region: &str, node: &mut Value) {
     }
 }
 
-/// The text, or the start of it with the number of its characters and a digest of all of it.
+/// The text, or its beginning with the number of its characters and a digest of all of it.
 fn cut(text: &str, length: usize) -> String {
     let characters = text.chars().count();
     if characters <= length {
@@ -80,13 +80,13 @@ fn cut(text: &str, length: usize) -> String {
     format!("{start}… [{characters} {}]", digest(text))
 }
 
-/// FNV-1a in 32 bits: short, and the same everywhere.
+/// 32-bit FNV-1a: short, and the same everywhere.
 fn digest(text: &str) -> String {
     let hash = text.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
     format!("{hash:08x}")
 }
 
-/// JSON with what fits in one line in one line, so that files are short and their differences readable.
+/// JSON with everything on one line that fits there, so that files are short and diffs are readable.
 pub fn pretty(value: &Value) -> String {
     let mut out = String::new();
     write(value, 0, &mut out);

@@ -1,13 +1,13 @@
-//! What differs between two JSON values, for people.
+//! The differences between two JSON values, for people.
 
 use serde_json::Value;
 
-/// So many differences of a page are shown.
+/// At most this many differences of a page are shown.
 const SHOWN: usize = 12;
-/// A value is shown up to so many characters.
+/// A value is shown with at most this many characters.
 const VALUE: usize = 160;
 
-/// One place where values differ; `None` where it is missing.
+/// A place where values differ; `None` if it is missing in one of them.
 #[derive(Debug, PartialEq)]
 pub struct Difference {
     pub path: String,
@@ -16,7 +16,7 @@ pub struct Difference {
 }
 
 /// The smallest parts that differ, in the order of the new value. Items that arrays have in common at their start and
-/// end are passed over, so that one record more or less is one difference.
+/// end are skipped, so that one additional record is one difference.
 pub fn differences(old: &Value, new: &Value) -> Vec<Difference> {
     let mut found = Vec::new();
     compare("", Some(old), Some(new), &mut found);
@@ -48,7 +48,7 @@ fn compare(path: &str, old: Option<&Value>, new: Option<&Value>, found: &mut Vec
     }
 }
 
-/// The differences of a page as text; `None` where there is none.
+/// The differences of a page as text; `None` if there are none.
 pub fn report(page: &str, differences: &[Difference]) -> Option<String> {
     if differences.is_empty() {
         return None;

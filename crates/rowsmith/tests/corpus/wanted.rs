@@ -1,9 +1,9 @@
-//! What a person wants of a page, written by hand, and how far a result is that.
+//! What a person wants from a page, written by hand, and how far a result satisfies it.
 
 use serde::Deserialize;
 use serde_json::Value;
 
-/// What is wanted of one page. What is left out is not asked.
+/// What is wanted from one page. Omitted fields are not checked.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Wanted {
@@ -11,7 +11,7 @@ pub struct Wanted {
     kind: String,
     /// The number of records of the main list.
     records: Option<usize>,
-    /// The column that has the titles, where the page itself names it; otherwise `title`.
+    /// The column with the titles, if the page itself gives it a name; otherwise `title`.
     column: Option<String>,
     /// The titles of the records, in order; `null` for a record without one.
     titles: Option<Vec<Option<String>>>,
@@ -21,19 +21,19 @@ pub struct Wanted {
     authors: Option<Vec<Option<String>>>,
     /// The title of an article or item.
     title: Option<String>,
-    /// The author of an article; empty where it has none.
+    /// The author of an article; empty if it has none.
     author: Option<String>,
-    /// The date of an article, as precise as is asked for; empty where it has none.
+    /// The date of an article, as precise as is wanted; empty if it has none.
     date: Option<String>,
-    /// Must stand in the text of an article.
+    /// Must occur in the text of an article.
     #[serde(default)]
     text_has: Vec<String>,
-    /// Must not stand there.
+    /// Must not occur there.
     #[serde(default)]
     text_lacks: Vec<String>,
 }
 
-/// What a result is judged to be.
+/// The judgement on a result.
 #[derive(Default)]
 pub struct Verdict {
     kind: bool,
@@ -57,7 +57,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Counts one page more.
+    /// Adds one page.
     pub fn add(&mut self, verdict: &Verdict) {
         self.kinds += usize::from(verdict.kind);
         self.rows += usize::from(verdict.rows);
@@ -65,7 +65,7 @@ impl Counts {
         self.whole += usize::from(verdict.kind && verdict.rows && verdict.fields);
     }
 
-    /// Whether none is less than its floor.
+    /// Whether none of the counts is below its floor.
     pub fn reach(&self, floors: &Counts) -> bool {
         self.kinds >= floors.kinds
             && self.rows >= floors.rows
@@ -120,7 +120,7 @@ impl Wanted {
         Verdict { kind: right_kind, rows: right_rows, fields: right_fields, complaints }
     }
 
-    /// What must not be in the text, but does not stand on the page at all: asking for that could never fail.
+    /// Texts that must not be in the article but are not on the page at all: such a check could never fail.
     pub fn never_there(&self, html: &str) -> Vec<&str> {
         let html = line(html);
         self.text_lacks.iter().map(String::as_str).filter(|lacks| !html.contains(lacks)).collect()
@@ -141,7 +141,7 @@ fn number(what: &str, wanted: Option<usize>, found: usize, complaints: &mut Vec<
     }
 }
 
-/// Compares a field of all rows; of several that are wrong the first is told.
+/// Compares a field of all rows; the first wrong one is reported.
 fn each(what: &str, wanted: Option<&[Option<String>]>, found: Vec<Option<&str>>, complaints: &mut Vec<String>) {
     let Some(wanted) = wanted else { return };
     let of_wanted = |at: usize| wanted.get(at).and_then(Option::as_deref).map(line);
@@ -155,7 +155,7 @@ fn each(what: &str, wanted: Option<&[Option<String>]>, found: Vec<Option<&str>>,
     }
 }
 
-/// A text in one line, every run of spaces as one.
+/// A text on one line, with every run of spaces as one.
 fn line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,8 +1,9 @@
-//! The suites of html5lib for tree construction and for finding the encoding, under their own licence in `data/`.
+//! The html5lib test suites for tree construction and for encoding detection, under their own licence in `data/`.
 //!
-//! Of the trees all cases of whole documents without scripting are run; those of fragments are for parsers that offer
-//! `innerHTML`. Our tree has no comments, no doctype and no contents of `<template>`, so they are left out of what is
-//! expected, too. What we do otherwise than expected is listed by name; a deviation that is listed and is none fails as well.
+//! Of the tree suite, all cases with whole documents and without scripting are run; fragments are for parsers that
+//! offer `innerHTML`. Our tree has no comments, no doctype and no contents of `<template>`, so they are removed from
+//! the expected trees, too. Our deviations are listed by name; a listed deviation that does not occur is also a
+//! failure.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +12,7 @@ use std::path::PathBuf;
 use encoding_rs::Encoding;
 use rowsmith::dom::{Document, EncodingSource, ParseOptions, decode, parse};
 
-/// Cases of tree construction, as `file:number`, whose expectation we do not meet, and why.
+/// Cases of tree construction, as `file:number`, in which we deviate, and why.
 const OTHER_TREES: &[(&str, &str)] = &[
     ("menuitem-element:14", SELECT),
     ("tests1:30", SELECT),
@@ -30,12 +31,12 @@ const OTHER_TREES: &[(&str, &str)] = &[
     ("tests16:89", NOSCRIPT),
     ("tests16:186", NOSCRIPT),
 ];
-/// The suite is of the time before the standard let `<select>` hold other elements than options.
+/// The suite dates from before the standard allowed elements other than options in `<select>`.
 const SELECT: &str = "elements within select stay, as the standard says now";
-/// Tag managers write it so, and the rest of the page would be lost.
+/// Tag managers write it like this, and the rest of the page would be lost.
 const NOSCRIPT: &str = "an iframe left open in noscript ends with it";
 
-/// Cases of encodings, likewise.
+/// The same for encodings.
 const OTHER_ENCODINGS: &[(&str, &str)] = &[
     ("test-yahoo-jp:1", "the page declares EUC-JP, but its bytes here are valid UTF-8, which goes before"),
     ("tests1:55", "a script writes the declaration, and we run none"),
@@ -82,12 +83,12 @@ fn of_file(file: &std::path::Path) -> Vec<Case> {
         }
     }
     for (name, text) in cases.iter_mut().flat_map(|case| &mut case.parts) {
-        // the last line end belongs to the form
+        // the last line end is part of the format
         if text.last() == Some(&b'\n') {
             text.pop();
         }
         if name == "document" {
-            // and the empty line before the next case
+            // and so is the empty line before the next case
             text.truncate(text.trim_ascii_end().len());
         }
     }
@@ -97,7 +98,7 @@ fn of_file(file: &std::path::Path) -> Vec<Case> {
 const HEADINGS: [&str; 9] =
     ["data", "errors", "new-errors", "document-fragment", "document", "script-on", "script-off", "encoding", "end"];
 
-/// Fails where what deviates is not what is listed.
+/// Fails if the deviations are not the listed ones.
 fn settle(what: &str, run: usize, deviating: Vec<(String, String)>, listed: &[(&str, &str)]) {
     let listed: BTreeSet<&str> = listed.iter().map(|(name, _)| *name).collect();
     let found: BTreeSet<&str> = deviating.iter().map(|(name, _)| name.as_str()).collect();
@@ -122,7 +123,7 @@ fn trees_are_as_expected() {
         let options = ParseOptions { charset: Some("utf-8".to_owned()), ..ParseOptions::default() };
         let ours = match parse(data, &options) {
             Ok(page) => our_tree(&page),
-            // nothing but white space is no page; the expected tree has nothing to see either
+            // a page of only white space is an error here; the expected tree shows nothing, either
             Err(rowsmith::Error::Empty) => expected.iter().filter(|line| !line.contains('"')).cloned().collect(),
             Err(error) => vec![error.to_string()],
         };
@@ -141,11 +142,11 @@ fn trees_are_as_expected() {
     settle("trees", run, deviating, OTHER_TREES);
 }
 
-/// The lines of an expected tree, `depth name`, `depth name=value` of an attribute or `depth "text`, without what our trees leave
-/// out.
+/// The lines of an expected tree (`depth name`, `depth name=value` for an attribute, `depth "text`) without what our
+/// trees leave out.
 fn expected_tree(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    // a text may hold line ends
+    // a text may contain line ends
     for line in text.split('\n') {
         match (line.strip_prefix("| "), lines.last_mut()) {
             (Some(line), _) => lines.push(line.to_owned()),
@@ -154,7 +155,7 @@ fn expected_tree(text: &str) -> Vec<String> {
         }
     }
     let mut out: Vec<String> = Vec::new();
-    // the depth of what is left out with all that is in it
+    // the depth of an element that is left out with its content
     let mut left_out: Option<usize> = None;
     for line in lines {
         let inner = line.trim_start_matches(' ');
@@ -173,7 +174,7 @@ fn expected_tree(text: &str) -> Vec<String> {
             let text = text.strip_suffix('"').unwrap_or(text);
             let prefix = format!("{depth} \"");
             match out.last_mut() {
-                // parted by a comment
+                // separated by a comment
                 Some(last) if last.starts_with(&prefix) => last.push_str(text),
                 _ => out.push(prefix + text),
             }

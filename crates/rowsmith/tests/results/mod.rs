@@ -1,4 +1,4 @@
-//! Real result lines of every kind, to test what lines are.
+//! Real result lines of every kind, for testing properties of lines.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
 
 pub mod validator;
@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use crate::common;
 
-/// A result line and what it is of.
+/// A result line and its origin.
 pub struct Line {
     /// The name of its schema in `docs/schema`.
     pub schema: &'static str,
@@ -24,7 +24,7 @@ pub struct Line {
     pub text: String,
 }
 
-/// The lines of the pages that are part of the project, and of some that are written here for what those do not have.
+/// The lines for the pages that are part of the project, and for some written here for what those lack.
 pub fn bundled_lines() -> impl Iterator<Item = Line> {
     let written =
         [("shop", shop(&PRODUCTS)), ("board", board(&POSTS)), ("article", article(1)), ("product", product())];
@@ -35,7 +35,7 @@ pub fn bundled_lines() -> impl Iterator<Item = Line> {
     bundled.chain(written).flat_map(move |(name, bytes)| lines_of(&name, &bytes, &schema)).chain(applied)
 }
 
-/// The lines of every so-manieth page of the evaluation data, where it is there.
+/// The lines for every n-th page of the evaluation data, if that is available.
 pub fn eval_lines() -> impl Iterator<Item = Line> {
     let schema = domain("products").unwrap().unwrap();
     let pages = ["records", "threads"].into_iter().flat_map(|set| common::eval_pages(set).step_by(24));
@@ -46,7 +46,7 @@ fn line(schema: &'static str, page: &str, result: &impl Serialize) -> Line {
     Line { schema, page: page.to_owned(), text: serde_json::to_string(result).unwrap() }
 }
 
-/// A product whose page says as much as one can.
+/// A product whose page states as much as possible.
 fn product() -> String {
     let json = r#"{"@type":"Product","name":"Desk lamp","sku":"DL-7","gtin13":"4006381333931","brand":{"name":"Lux"},"image":["a.jpg"],
         "aggregateRating":{"ratingValue":"4.5","bestRating":5,"reviewCount":12},"releaseDate":"2024-01-05","offers":{"@type":"AggregateOffer",
@@ -59,7 +59,7 @@ fn product() -> String {
     )
 }
 
-/// What every extractor says of a page. A page that cannot be read has no lines.
+/// What every extractor says about a page. A page that cannot be parsed has no lines.
 fn lines_of(page: &str, bytes: &[u8], schema: &Schema) -> Vec<Line> {
     let known = || PageOptions::new().source(page);
     let at = |options: PageOptions| options.url("https://www.example.com/list/");
@@ -87,7 +87,7 @@ fn lines_of(page: &str, bytes: &[u8], schema: &Schema) -> Vec<Line> {
     lines
 }
 
-/// What wrappers say of pages that fit them, that have drifted, and that are others.
+/// What wrappers say about pages that fit them, pages that have drifted, and other pages.
 fn applied(schema: &Schema) -> Vec<Line> {
     let articles: Vec<String> = (0..4).map(article).collect();
     let wrappers = [
@@ -102,11 +102,11 @@ fn applied(schema: &Schema) -> Vec<Line> {
     let mut lines: Vec<Line> = applied.map(|page| line("apply", &page.source, &page)).collect();
     // the file itself, as one line
     lines.extend(wrappers.iter().map(|wrapper| line("wrapper", "a wrapper", wrapper)));
-    // objects of which some have several values of an attribute
+    // objects of which some have several values for an attribute
     let schema = domain("jobs").unwrap().unwrap();
     let objects = parsed(&jobs(), "jobs").objects(&schema, &ObjectsOptions::new());
     lines.push(line("objects", "jobs", &objects));
-    // the posts of a page by the same wrapper, with further columns
+    // the posts of a page extracted by the same wrapper, with further columns
     let mut by_template = PostsOptions::new();
     by_template.template = Some(Arc::new(wrappers[2].clone()));
     let posts = parsed(&board(&POSTS[1..]), "board by template").posts(&by_template);
@@ -132,7 +132,7 @@ fn applied_to(wrapper: &Wrapper, html: &str) -> AppliedPage {
     wrapper.apply(&parsed(html, "a page"), &ApplyOptions::new().markdown(html.len().is_multiple_of(2)).html(true))
 }
 
-/// Name, price, what it cost before.
+/// Name, price, previous price.
 type Product = (&'static str, &'static str, &'static str);
 
 const PRODUCTS: [Product; 6] = [

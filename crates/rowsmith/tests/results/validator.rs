@@ -1,5 +1,5 @@
-//! A validator of the JSON Schemas in `docs/schema`: it knows the keywords that they have, and fails on any other. Beyond
-//! the standard it takes objects as closed, so that a field that no schema names is an error.
+//! A validator for the JSON Schemas in `docs/schema`. It supports the keywords that they use, and fails on any other.
+//! Stricter than the standard, it treats objects as closed, so that a field which no schema names is an error.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
 
 use regex::Regex;
@@ -14,7 +14,7 @@ impl Validator {
         Validator { root: serde_json::from_str(schema).unwrap() }
     }
 
-    /// What is wrong with a value, with the place of it.
+    /// What is wrong with a value, and where.
     pub fn check(&self, value: &Value) -> Result<(), String> {
         self.against(&self.root, value, "")
     }
@@ -25,7 +25,7 @@ impl Validator {
         for (keyword, wanted) in schema {
             match keyword.as_str() {
                 "$schema" | "$defs" | "title" | "description" | "default" | "examples" => {}
-                // formats of numbers, which say how wide they are
+                // formats of numbers, which give their width
                 "format" if ["float", "double", "uint", "uint32", "uint64"].iter().any(|known| wanted == known) => {}
                 "type" => {
                     let types = wanted.as_array().cloned().unwrap_or_else(|| vec![wanted.clone()]);

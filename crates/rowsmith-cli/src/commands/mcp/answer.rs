@@ -1,4 +1,4 @@
-//! What was found, as lines of text: what stands in them comes from the page.
+//! Results as lines of text, whose content comes from the page.
 
 use rowsmith::types::{ArticlePage, DataTable, Record, RegionTable, Warning};
 use serde::Serialize;
@@ -7,14 +7,14 @@ use serde_json::{Map, Value, json};
 /// The answer of a tool.
 #[derive(Debug, Default)]
 pub(super) struct Answer {
-    /// What we say ourselves: counts and confidences, no word of the page.
+    /// What the server itself says: counts and confidences, and no text from the page.
     pub(super) facts: Map<String, Value>,
-    /// What comes from pages, a value or a line of text each.
+    /// What comes from pages, with one value or line of text per line.
     pub(super) lines: String,
 }
 
 impl Answer {
-    /// With a fact more.
+    /// Adds a fact.
     pub(super) fn fact(mut self, name: &str, value: impl Into<Value>) -> Answer {
         self.facts.insert(name.to_owned(), value.into());
         self
@@ -22,7 +22,7 @@ impl Answer {
 
     /// Adds a value as a line of JSON.
     pub(super) fn json(&mut self, value: &impl Serialize) {
-        // the types of results are written without failure
+        // result types can always be serialised
         self.lines.push_str(&serde_json::to_string(value).unwrap_or_default());
         self.lines.push('\n');
     }
@@ -35,7 +35,7 @@ impl Answer {
         }
     }
 
-    /// Adds a list: its columns, then a line a record.
+    /// Adds a list: its columns, then one line per record.
     pub(super) fn table(&mut self, table: &RegionTable, columns: Option<&[String]>) {
         let is_wanted = |name: &str| columns.is_none_or(|columns| columns.iter().any(|column| column == name));
         let names: Vec<&str> = table.columns.iter().map(|column| column.name.as_str()).collect();
@@ -49,7 +49,7 @@ impl Answer {
         }
     }
 
-    /// Adds a data table: its caption and columns, then a line a row.
+    /// Adds a data table: its caption and columns, then one line per row.
     pub(super) fn data_table(&mut self, table: &DataTable) {
         let columns: Vec<&str> = table.columns.iter().map(|column| column.name.as_str()).collect();
         self.json(
@@ -60,7 +60,7 @@ impl Answer {
         }
     }
 
-    /// Adds an article: what the page says of itself, then its text as Markdown.
+    /// Adds an article: its metadata, then its text as Markdown.
     pub(super) fn article(&mut self, page: &ArticlePage) {
         self.json(&page.metadata);
         self.lines.push_str(&page.markdown);
@@ -75,7 +75,7 @@ fn row(record: Record<'_>, is_wanted: &dyn Fn(&str) -> bool) -> Map<String, Valu
     cells.map(|item| (item.column.name.clone(), Value::from(item.cell.address()))).collect()
 }
 
-/// Without the elements that things were found in, which an agent has no use for.
+/// Removes the paths of the elements that things were found in, which are of no use to an agent.
 pub(super) fn without_paths(mut value: Value) -> Value {
     fn clean(value: &mut Value) {
         match value {

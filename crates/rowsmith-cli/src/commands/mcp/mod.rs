@@ -1,8 +1,8 @@
 //! `rowsmith mcp`: a server of the Model Context Protocol on standard input and output, for agents.
 //!
-//! Each tool is a question to a page, or to pages: [`tools`] has them, [`pages`] gets the pages within what the user allowed,
-//! [`answer`] puts what was found into lines, and [`paging`] hands the lines out in portions. [`server`] is the only file that
-//! knows the protocol.
+//! Each tool asks a question about one or more pages. [`tools`] has them, [`pages`] gets the pages within what the user
+//! allowed, [`answer`] writes the results as lines, and [`paging`] returns the lines in portions. [`server`] is the
+//! only file that knows the protocol.
 
 mod answer;
 mod arguments;
@@ -26,12 +26,12 @@ pub(crate) fn mcp(args: &McpArgs) -> Result<Outcome, Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
     runtime.block_on(async {
         let running = server.serve(rmcp::transport::stdio()).await;
-        // an agent that goes before it has said anything is no failure
+        // an agent that leaves before saying anything is not a failure
         if let Ok(running) = running {
             let _ = running.waiting().await;
         }
     });
-    // a page that is still being worked on is nobody's any more
+    // nobody waits for pages that are still being worked on
     runtime.shutdown_background();
     Ok(Outcome::AllWell)
 }

@@ -1,4 +1,5 @@
-//! The pages of a call: fetched behind the wall, read from the folders that the user allowed, or handed over.
+//! The pages of a call: fetched with private networks protected, read from the folders that the user allowed, or passed
+//! in the call.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,12 +17,12 @@ use crate::sources::queue::Queue;
 use crate::sources::settings::Settings;
 use crate::sources::{Content, Task};
 
-/// Pages that a call may name, folders and archives counted by what is in them.
+/// The most pages that a call may name; folders and archives count as the pages in them.
 pub(super) const MOST_PAGES: usize = 50;
 
 /// Gets pages.
 pub(super) struct Reader {
-    /// The folders that may be read, without links in their paths.
+    /// The folders that may be read, with symbolic links resolved.
     folders: Vec<PathBuf>,
     pub(super) settings: Settings,
     offline: bool,
@@ -30,11 +31,11 @@ pub(super) struct Reader {
 
 impl Reader {
     /// # Errors
-    /// A folder is none.
+    /// If a folder does not exist.
     pub(super) fn new(args: &McpArgs) -> Result<Reader, Failure> {
         let folder = |path: &PathBuf| match path.canonicalize() {
             Ok(folder) if folder.is_dir() => Ok(folder),
-            Ok(_) => Err(Failure::Usage(format!("'{}' is no folder", path.display()))),
+            Ok(_) => Err(Failure::Usage(format!("'{}' is not a folder", path.display()))),
             Err(error) => Err(Failure::Usage(format!("'{}': {}", path.display(), why(&error)))),
         };
         let folders = args.folders.iter().map(folder).collect::<Result<_, _>>()?;
@@ -46,17 +47,17 @@ impl Reader {
     /// The one page that is named.
     ///
     /// # Errors
-    /// Why there is none, for the agent.
+    /// Why the page is not available, for the agent.
     pub(super) fn page(&self, of: &PageArguments) -> Result<Page, String> {
         let mut pages = self.tasks(of)?;
-        let task = pages.next().ok_or("no page is there")?;
+        let task = pages.next().ok_or("there is no page")?;
         if pages.next().is_some() {
             return Err("this names several pages; name one, or use 'learn', 'apply' or 'harvest'".to_owned());
         }
         self.parse(task, of.base_url.as_deref())
     }
 
-    /// The pages that are named, the first [`MOST_PAGES`] of them; those that cannot be had are reasons.
+    /// The pages that are named, up to [`MOST_PAGES`]; for those that are not available, the reason.
     ///
     /// # Errors
     /// What is wrong with the arguments.
@@ -75,7 +76,7 @@ impl Reader {
         Ok(pages)
     }
 
-    /// A page that is to be fetched, for a harvest.
+    /// Loads and parses a page for a harvest.
     pub(super) fn parse(&self, task: Task, base_url: Option<&str>) -> Result<Page, String> {
         let Task { mut source, content, .. } = task;
         let Loaded { bytes, .. } = content.load(&mut source.context, &self.settings).map_err(|problem| problem.why)?;
@@ -89,14 +90,15 @@ impl Reader {
     /// A file or folder that may be read.
     ///
     /// # Errors
-    /// It is outside of the folders, or not there; both sound the same, so that nobody learns what else there is.
+    /// If it is outside of the folders or does not exist; the message is the same, so that nobody learns what else
+    /// exists.
     pub(super) fn allowed(&self, path: &str) -> Result<PathBuf, String> {
         let Some(first) = self.folders.first() else {
             return Err("this server reads no files: it was started without a folder".to_owned());
         };
         let found = first.join(path).canonicalize().ok();
         let inside = found.filter(|found| self.is_inside(found));
-        inside.ok_or_else(|| format!("'{path}' is not there, or not below a folder of this server"))
+        inside.ok_or_else(|| format!("'{path}' does not exist, or is not in a folder of this server"))
     }
 
     fn is_inside(&self, path: &Path) -> bool {
@@ -121,17 +123,17 @@ impl Reader {
     /// An address that may be fetched.
     ///
     /// # Errors
-    /// It is none, or nothing is fetched.
+    /// If it is not an address, or nothing is fetched.
     pub(super) fn address(&self, address: &str) -> Result<String, String> {
         let scheme = address.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
         match scheme.as_deref() {
             Some("http" | "https") if self.offline => Err("this server fetches nothing (--offline)".to_owned()),
             Some("http" | "https") => Ok(address.to_owned()),
-            _ => Err(format!("'{address}' is no http or https address; files go into 'path'")),
+            _ => Err(format!("'{address}' is not an http or https address; use 'path' for files")),
         }
     }
 
-    /// The pages of a file, folder or archive. Links that lead out of the folders are passed over.
+    /// The pages in a file, folder or archive. Links that lead out of the folders are skipped.
     fn files(&self, path: PathBuf) -> impl Iterator<Item = Task> {
         let folders = self.folders.clone();
         let inside = move |input: &Input| match input {
@@ -143,10 +145,10 @@ impl Reader {
         Queue::new(Box::new(inputs.iter().filter(inside)), &self.settings)
     }
 
-    /// A text file below the folders.
+    /// A text file in one of the folders.
     ///
     /// # Errors
-    /// It may not or cannot be read, or is longer than a page may be.
+    /// If it is not allowed, cannot be read, or is longer than a page may be.
     pub(super) fn text(&self, path: &str) -> Result<String, String> {
         let found = self.allowed(path)?;
         let length = fs::metadata(&found).map_err(|error| why(&error))?.len();

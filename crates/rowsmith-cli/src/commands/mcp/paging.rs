@@ -1,25 +1,25 @@
-//! Answers in portions: what fits into the budget now, the rest by a cursor.
+//! Answers in portions: what fits into the budget now, and the rest through a cursor.
 
 use std::collections::VecDeque;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-/// Answers that are kept for those who want more of them.
+/// How many answers are kept for later portions.
 const KEPT: usize = 16;
-/// Characters of a portion at least.
+/// The least number of characters in a portion.
 pub(super) const LEAST: u32 = 500;
-/// And at most.
+/// The most characters in a portion.
 pub(super) const MOST: u32 = 1_000_000;
 
 /// A part of an answer.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct Portion {
-    /// Whole lines, but for one that is longer than the budget.
+    /// Whole lines, except if a line is longer than the budget.
     pub(super) text: String,
-    /// What gives the next part; none for the last.
+    /// Identifies the next part; `None` for the last.
     pub(super) cursor: Option<String>,
 }
 
-/// Answers of which there is more.
+/// Answers of which a part has not been returned yet.
 #[derive(Default)]
 pub(super) struct Kept {
     answers: VecDeque<(String, String)>,
@@ -44,11 +44,11 @@ impl Kept {
     /// A further portion.
     ///
     /// # Errors
-    /// The cursor is none, or its answer is not kept any more.
+    /// If the cursor is unknown, or its answer is no longer kept.
     pub(super) fn more(&self, cursor: &str, budget: usize) -> Result<Portion, String> {
         let unknown = || {
             format!(
-                "there is no cursor '{cursor}': the last {KEPT} answers with more to come are kept; ask the question again"
+                "there is no cursor '{cursor}': only the last {KEPT} unfinished answers are kept; ask the question again"
             )
         };
         let (name, at) = cursor.rsplit_once('-').ok_or_else(unknown)?;
@@ -60,14 +60,14 @@ impl Kept {
     }
 }
 
-/// Where a portion that begins at `from` ends: behind the last line that fits, or within the first if none does.
+/// Where a portion that begins at `from` ends: after the last line that fits, or within the first if none does.
 fn cut(text: &str, from: usize, budget: usize) -> usize {
     let rest = &text[from..];
     let Some((end, _)) = rest.char_indices().nth(budget) else { return text.len() };
     from + rest[..end].rfind('\n').map_or(end, |line| line + 1)
 }
 
-/// A word that no page can know before.
+/// A word that no page can know in advance.
 pub(super) fn random() -> String {
     format!("{:016x}", RandomState::new().build_hasher().finish())
 }

@@ -1,4 +1,4 @@
-//! The tools behind the protocol.
+//! The tools as offered through the protocol.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -33,13 +33,13 @@ pub(super) struct Server {
 
 impl Server {
     /// # Errors
-    /// A folder of the command line is none.
+    /// If a folder on the command line does not exist.
     pub(super) fn new(args: &McpArgs) -> Result<Server, Failure> {
         let tools = Arc::new(Tools::new(Reader::new(args)?));
         Ok(Server { tools, kept: Arc::default(), budget: args.budget })
     }
 
-    /// Calls a tool; this takes as long as it takes.
+    /// Calls a tool and waits for its answer.
     fn answer(&self, tool: &Tool, arguments: Map<String, Value>) -> Result<CallToolResult, String> {
         let asked = panics::catch(|| tool.ask(&self.tools, arguments))?;
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -70,7 +70,7 @@ impl Server {
         let budget = asked.unwrap_or(self.budget);
         match (LEAST..=MOST).contains(&budget) {
             true => Ok(budget as usize),
-            false => Err(format!("'budget' is {LEAST} to {MOST} characters, not {budget}")),
+            false => Err(format!("'budget' must be from {LEAST} to {MOST} characters, not {budget}")),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The tools: a name, what an agent reads of it, its arguments, and the question that it asks.
+//! The tools: name, description for agents, arguments, and the question that each asks.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -19,30 +19,30 @@ use super::pages::{MOST_PAGES, Reader};
 use crate::sources::Task;
 use crate::sources::store::Store;
 
-/// Pages of a list that a harvest may ask for.
+/// The most pages of a list that a harvest may request.
 const MOST_HARVESTED: u64 = 50;
-/// Records that a harvest may give.
+/// The most records that a harvest may return.
 const MOST_ROWS: u64 = 5000;
-/// Wrappers that are kept; the oldest is forgotten first.
+/// How many wrappers are kept; the oldest is dropped first.
 const WRAPPERS: usize = 32;
 
-/// A tool as an agent sees it.
+/// A tool as agents see it.
 pub(super) struct Tool {
     /// Its name.
     pub(super) name: &'static str,
-    /// What it does and gives.
+    /// What it does and returns.
     pub(super) description: &'static str,
-    /// Whether it may ask the network.
+    /// Whether it may use the network.
     pub(super) fetches: bool,
     schema: fn(&mut SchemaGenerator) -> Schema,
     ask: fn(&Tools, Value) -> Result<Asked, String>,
 }
 
-/// What a call comes to.
+/// The result of a call.
 pub(super) enum Asked {
-    /// A new answer, and the budget that the call named.
+    /// A new answer, with the budget given in the call.
     New(Answer, Option<u32>),
-    /// More of an answer before.
+    /// A request for more of an earlier answer.
     More(MoreArguments),
 }
 
@@ -58,7 +58,7 @@ pub(super) const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "tables",
-        description: "Every data table of a web page as it is read: a line with caption and columns, then a line for each row.",
+        description: "Every data table of a web page as a reader sees it: a line with caption and columns, then a line for each row.",
         fetches: true,
         schema: schema::<OnePage>,
         ask: tables,
@@ -111,14 +111,14 @@ pub(super) const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "apply",
-        description: "Takes records, posts or articles from pages by a wrapper that 'learn' made.",
+        description: "Extracts records, posts or articles from pages with a wrapper made by 'learn'.",
         fetches: true,
         schema: schema::<ApplyArguments>,
         ask: apply,
     },
     Tool {
         name: "more",
-        description: "The next portion of an answer that was cut to its budget, by its cursor.",
+        description: "The next portion of an answer that was cut to its budget, identified by its cursor.",
         fetches: false,
         schema: schema::<MoreArguments>,
         ask: |_, arguments| Ok(Asked::More(read(arguments)?)),
@@ -126,7 +126,7 @@ pub(super) const TOOLS: &[Tool] = &[
 ];
 
 impl Tool {
-    /// The tool of a name.
+    /// The tool with this name.
     pub(super) fn named(name: &str) -> Option<&'static Tool> {
         TOOLS.iter().find(|tool| tool.name == name)
     }
@@ -145,7 +145,7 @@ impl Tool {
     /// Calls it.
     ///
     /// # Errors
-    /// What is wrong with the arguments, or why there is no answer; for the agent to read.
+    /// What is wrong with the arguments, or why there is no answer, for the agent to read.
     pub(super) fn ask(&self, tools: &Tools, arguments: Map<String, Value>) -> Result<Asked, String> {
         let schema = self.schema();
         let known = schema.get("properties").and_then(Value::as_object);
@@ -199,7 +199,7 @@ impl Tools {
             return Wrapper::from_json(&text).map_err(|error| format!("'{name}': {error}"));
         };
         let wrappers = self.wrappers.lock().unwrap_or_else(PoisonError::into_inner);
-        let missing = || format!("there is no wrapper '{name}'; 'learn' makes one and says its name");
+        let missing = || format!("there is no wrapper '{name}'; 'learn' makes one and returns its name");
         wrappers.learnt.get(&number).cloned().ok_or_else(missing)
     }
 }
@@ -225,10 +225,10 @@ fn records(tools: &Tools, arguments: Value) -> Result<Asked, String> {
     Ok(Asked::New(answer, arguments.budget))
 }
 
-/// Columns that no list has are a mistake that an agent can mend.
+/// Columns that no list has are a mistake that the agent can correct.
 fn check_columns(columns: &[String], table: &RegionTable) -> Result<(), String> {
     let missing = columns.iter().find(|column| table.column(column).is_none());
-    // which it has is not said here: names may be words of the page, and an error is no place for these
+    // the existing names are not listed: they may be texts from the page, which do not belong in an error
     missing.map_or(Ok(()), |column| {
         Err(format!("the list has no column '{column}'; ask without 'columns' to see them all"))
     })
@@ -285,7 +285,7 @@ fn extract(tools: &Tools, arguments: Value) -> Result<Asked, String> {
     for name in ["kind", "confidence"] {
         answer = answer.fact(name, value.get(name).cloned().unwrap_or_default());
     }
-    // a line a member, so that portions end between them
+    // one line per member, so that portions end between them
     if let Value::Object(members) = value {
         for (name, value) in members {
             answer.json(&json!({ name: value }));
@@ -299,14 +299,14 @@ fn harvest(tools: &Tools, arguments: Value) -> Result<Asked, String> {
     let bounds = [("max_pages", arguments.max_pages, MOST_HARVESTED), ("max_rows", arguments.max_rows, MOST_ROWS)];
     for (name, value, most) in bounds {
         if !(1..=most).contains(&value) {
-            return Err(format!("'{name}' is 1 to {most}, not {value}"));
+            return Err(format!("'{name}' must be from 1 to {most}, not {value}"));
         }
     }
     let store = match &arguments.from {
         Some(from) => {
             let from = tools.reader.allowed(from)?;
             let store = Store::open(&[from], arguments.base_url.as_deref(), &tools.reader.settings);
-            Some(store.map_err(|_| "'from' has no page with an address".to_owned())?)
+            Some(store.map_err(|_| "'from' contains no page with an address".to_owned())?)
         }
         None => {
             tools.reader.address(&arguments.address)?;
@@ -381,7 +381,7 @@ fn apply(tools: &Tools, arguments: Value) -> Result<Asked, String> {
 }
 
 impl Tools {
-    /// The pages that could be had, and why the others could not.
+    /// The pages that are available, and why the others are not.
     fn all(&self, of: &[PageArguments]) -> Result<(Vec<rowsmith::Page>, Vec<String>), String> {
         let (mut pages, mut failed) = (Vec::new(), Vec::new());
         for page in self.reader.pages(of)? {
@@ -392,7 +392,7 @@ impl Tools {
         }
         match (pages.is_empty(), failed.first()) {
             (true, Some(why)) => Err(why.clone()),
-            (true, None) => Err(format!("there is no page among these; {MOST_PAGES} at most are read")),
+            (true, None) => Err(format!("there is no page among these; at most {MOST_PAGES} are read")),
             (false, _) => Ok((pages, failed)),
         }
     }

@@ -1,5 +1,5 @@
-//! Arrow: one table of all pages in the file form of Arrow IPC (Feather, version 2), with the columns of Parquet: numbers
-//! where each cell of a column is one, else texts; or the long form.
+//! Arrow: one table with all pages in the Arrow IPC file format (Feather, version 2). It has the columns of Parquet
+//! (numbers if each cell of a column is one, else texts), or is in the long form.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -12,20 +12,20 @@ use arrow_schema::{ArrowError, DataType, Schema};
 use super::columnar::{self, ColumnarFile, Field, Kind, Value};
 use crate::output::spool::Spool;
 
-/// Cells of a batch; so much is held in memory.
+/// The number of cells in a batch, which are held in memory.
 const BATCH: usize = 1 << 20;
 
-/// Writes a row a record, with the columns of all pages.
+/// Writes one row per record, with the columns of all pages.
 pub(crate) fn wide(out: &mut (dyn Write + Send), spool: &mut Spool) -> io::Result<()> {
     columnar::wide(spool, |fields| Table::new(out, &fields))
 }
 
-/// Writes a row a cell.
+/// Writes one row per cell.
 pub(crate) fn long(out: &mut (dyn Write + Send), spool: &mut Spool) -> io::Result<()> {
     columnar::long(spool, |fields| Table::new(out, &fields))
 }
 
-/// The values of a column in the batch being filled.
+/// The values of a column in the current batch.
 struct Values {
     name: String,
     data: Data,
@@ -54,7 +54,7 @@ impl Values {
             (Data::Count(counts), Some(Value::Count(count))) => {
                 counts.append_value(u32::try_from(count).unwrap_or(u32::MAX));
             }
-            // a column is of one kind, and so are the values that are made for it
+            // all values of a column are of the same kind
             (Data::Text(texts), _) => texts.append_null(),
             (Data::Number(numbers), _) => numbers.append_null(),
             (Data::Count(counts), _) => counts.append_null(),
@@ -79,7 +79,7 @@ impl Values {
     }
 }
 
-/// A file being written, a batch at a time.
+/// A file that is being written, a batch at a time.
 struct Table<'a> {
     file: FileWriter<&'a mut (dyn Write + Send)>,
     schema: Arc<Schema>,

@@ -1,5 +1,5 @@
-//! Tables of all pages in columns of one type each, for the formats that keep them so: the rows are made here, once, and a
-//! format says how columns and their values are stored.
+//! Tables of all pages with one type per column, for the formats that store columns. The rows are made here; each
+//! format decides how columns and their values are stored.
 
 use std::io;
 
@@ -9,14 +9,14 @@ use crate::common::notices;
 use crate::output::spool::Spool;
 use crate::output::typed::{readings, shown, typed};
 
-/// A column, and what its values are.
+/// A column, with the type of its values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Field {
     pub(super) name: String,
     pub(super) kind: Kind,
 }
 
-/// What the values of a column are.
+/// The type of a column's values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     Text,
@@ -31,7 +31,7 @@ impl Field {
     }
 }
 
-/// A value, of the kind of its column.
+/// A value of the type of its column.
 #[derive(Clone, Copy)]
 pub(super) enum Value<'a> {
     Text(&'a str),
@@ -39,17 +39,17 @@ pub(super) enum Value<'a> {
     Count(usize),
 }
 
-/// A file being written, which holds some rows at a time.
+/// A file that is being written and holds some rows at a time.
 pub(super) trait ColumnarFile: Sized {
-    /// Takes a row: a value or none for each column.
+    /// Takes a row: one value or none for each column.
     fn row<'v>(&mut self, values: impl Iterator<Item = Option<Value<'v>>>) -> io::Result<()>;
 
-    /// Writes what is held, and the end.
+    /// Writes the rows that are held, and the end.
     fn finish(self) -> io::Result<()>;
 }
 
-/// Writes a row a record: behind `source`, `region` and `record` (counted from 1) all columns that occur, as numbers where each of
-/// their cells is one, else as texts.
+/// Writes one row per record: `source`, `region` and `record` (counted from 1), followed by all columns that occur, as
+/// numbers if each of their cells is one, else as texts.
 pub(super) fn wide<F: ColumnarFile>(
     spool: &mut Spool,
     begin: impl FnOnce(Vec<Field>) -> io::Result<F>,
@@ -92,7 +92,7 @@ pub(super) fn wide<F: ColumnarFile>(
     file.finish()
 }
 
-/// Writes a row a cell.
+/// Writes one row per cell.
 pub(super) fn long<F: ColumnarFile>(
     spool: &mut Spool,
     begin: impl FnOnce(Vec<Field>) -> io::Result<F>,

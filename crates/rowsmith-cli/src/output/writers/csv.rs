@@ -1,9 +1,9 @@
-//! CSV: quoted as RFC 4180 says, UTF-8, lines ending in a line feed.
+//! CSV: quoted according to RFC 4180, in UTF-8, with lines ending in a line feed.
 //!
-//! Four shapes. One table into one file is just that table. Several pages or regions in one file are one table
-//! whose columns are all columns that occur, by name in the order of their first occurrence, behind `source` and
-//! `region`; the pages wait on the disk until the last column is known. The long form has a row a cell and is written
-//! as the pages come; so is a table that the pages of a template share.
+//! There are four shapes. A single table in a file is just that table. Several pages or regions in one file form one
+//! table with `source`, `region` and all columns that occur, identified by name and in the order of their first
+//! occurrence; the pages wait on the disk until the last column is known. The long form has one row per cell and is
+//! written as the pages come, and so is a table shared by the pages of a template.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -20,10 +20,10 @@ use crate::output::page::{Page, Shared};
 use crate::output::spool::Spool;
 use crate::output::typed::shown;
 
-/// What stands between two fields.
+/// The separator between fields.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Separator {
-    /// A comma; fields are quoted where they have to be.
+    /// A comma; fields are quoted if necessary.
     Comma,
     /// A tab; nothing is quoted, so tabs and line breaks in fields become spaces.
     Tab,
@@ -42,7 +42,7 @@ pub(crate) fn table(out: &mut dyn Write, table: &RegionTable) -> io::Result<()> 
     rows.finish()
 }
 
-/// Records of a page, for a table that several pages share.
+/// The records of a page, for a table shared by several pages.
 pub(crate) struct SharedRows<'a> {
     pub(crate) source: &'a str,
     pub(crate) origin: Option<&'a Origin>,
@@ -50,14 +50,14 @@ pub(crate) struct SharedRows<'a> {
     pub(crate) table: &'a RegionTable,
 }
 
-/// The header of a table that several pages share: where each row is from, then the columns.
+/// The header of a table shared by several pages: where each row comes from, then the columns.
 pub(crate) fn begin_shared(out: &mut dyn Write, table: &RegionTable) -> io::Result<()> {
     let mut rows = Rows::new(out, Separator::Comma);
     rows.row(shared_header(table).iter().map(String::as_str))?;
     rows.finish()
 }
 
-/// The rows of a page in it.
+/// The rows of a page in such a table.
 pub(crate) fn shared_rows(out: &mut dyn Write, page: &SharedRows<'_>) -> io::Result<()> {
     let SharedRows { source, origin, shared, table } = *page;
     let mut rows = Rows::new(out, Separator::Comma);
@@ -71,7 +71,7 @@ pub(crate) fn shared_rows(out: &mut dyn Write, page: &SharedRows<'_>) -> io::Res
     rows.finish()
 }
 
-/// What the cells of a record show, one text a column.
+/// The texts of a record's cells, one per column.
 fn texts<'a>(table: &RegionTable, record: &'a RecordRow) -> impl Iterator<Item = &'a str> {
     (0..table.columns.len()).map(|at| text(record.cells.get(at).and_then(Option::as_ref)))
 }
@@ -80,7 +80,7 @@ fn text(cell: Option<&Cell>) -> &str {
     cell.map(shown).unwrap_or_default()
 }
 
-/// One row a cell: `source,region,record,column,value`, regions and records counted from 1.
+/// One row per cell: `source,region,record,column,value`, with regions and records counted from 1.
 pub(crate) struct CsvLong {
     separator: Separator,
     begun: bool,
@@ -162,7 +162,7 @@ pub(crate) fn wide(out: &mut dyn Write, spool: &mut Spool, shape: Shape, separat
     rows.finish()
 }
 
-/// Which of our own columns there are.
+/// Which of our own columns exist.
 #[derive(Clone, Copy)]
 struct OwnColumns {
     source: bool,
@@ -170,13 +170,13 @@ struct OwnColumns {
 }
 
 impl OwnColumns {
-    /// What stands in those that there are.
+    /// The contents of those that exist.
     fn shown<'a>(self, source: &'a str, region: &'a str) -> impl Iterator<Item = &'a str> {
         [self.source.then_some(source), self.region.then_some(region)].into_iter().flatten()
     }
 }
 
-/// Rows on their way out.
+/// Rows that are being written.
 struct Rows<'a> {
     writer: csv::Writer<&'a mut dyn Write>,
     separator: Separator,
@@ -211,16 +211,17 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// So many rows of a table without columns: empty lines, without the quotes of a row with one empty field.
+/// This many rows of a table without columns: empty lines, without the quotes of a row with one empty field.
 fn empty_rows(out: &mut dyn Write, count: usize) -> io::Result<()> {
     (0..count).try_for_each(|_| out.write_all(b"\n"))
 }
 
-/// A spreadsheet that opens a CSV file runs what looks like a formula, and a page must not be able to make it do so:
-/// such a text gets an apostrophe in front, which is how spreadsheets themselves mark text. Plain numbers stay.
+/// A spreadsheet that opens a CSV file evaluates anything that looks like a formula, and a page must not be able to
+/// exploit that. Such texts get a leading apostrophe, with which spreadsheets themselves mark text. Plain numbers are
+/// left alone.
 ///
-/// Where numbers have a decimal comma, spreadsheets part cells by semicolons, whatever is quoted within a line: there a
-/// formula can begin behind each semicolon and line break of a text, too.
+/// In locales with a decimal comma, spreadsheets separate cells by semicolons, regardless of quotes: there a formula
+/// can also begin after each semicolon and line break within a text.
 pub(crate) fn defused(field: &str) -> Cow<'_, str> {
     let behind = field.match_indices([';', '\n', '\r']).map(|(at, _)| at + 1);
     let mut dangerous = std::iter::once(0).chain(behind).filter(|&at| is_formula(&field[at..], at == 0)).peekable();
@@ -237,15 +238,16 @@ pub(crate) fn defused(field: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether what begins here would be run; `whole` if it is a text from its beginning.
+/// Whether what begins here would be evaluated; `whole` if it is a text from its beginning.
 fn is_formula(text: &str, whole: bool) -> bool {
-    // what a spreadsheet does not see: a byte order mark, characters of no width, and quotes that are none there
+    // invisible to a spreadsheet: a byte order mark, zero-width characters, and characters that do not count as quotes
+    // there
     let unseen = |c: char| {
         matches!(c, '\0' | '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
             || !whole && matches!(c, '"' | '\t')
     };
     let text = text.trim_start_matches(unseen);
-    // East Asian spreadsheets take wide signs for the narrow ones
+    // East Asian spreadsheets treat full-width signs like the others
     let begins = text.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
     let begins = begins || whole && text.starts_with(['\t', '\r']);
     let cell = if whole { text } else { text.split([';', '\n', '\r']).next().unwrap_or_default() };
@@ -344,7 +346,7 @@ mod tests {
             assert_eq!(defused(formula), format!("'{formula}"));
         }
         assert_eq!(defused("\r=1"), "'\r'=1");
-        // behind what parts cells elsewhere
+        // after what separates cells in other locales
         for (formula, text) in [
             (";=1+1", ";'=1+1"),
             ("a;=1+1;b;@x", "a;'=1+1;b;'@x"),

@@ -1,18 +1,18 @@
-//! Articles as documents: text, Markdown or HTML, one behind the other.
+//! Articles as documents: text, Markdown or HTML, one after the other.
 
 use std::io::{self, Write};
 
 use super::text_writer::TextWriter;
 use crate::output::page::Page;
 
-/// Documents, made with their pages; here they are parted and written.
+/// Documents, which were made with their pages; here they are separated and written.
 pub(crate) struct Documents {
     between: &'static str,
     begun: bool,
 }
 
 impl Documents {
-    /// `between` stands between two documents.
+    /// `between` is written between two documents.
     pub(crate) fn new(between: &'static str) -> Self {
         Documents { between, begun: false }
     }

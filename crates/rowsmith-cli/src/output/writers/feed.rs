@@ -1,8 +1,8 @@
-//! JSON Feed (version 1.1): a list as something to subscribe to, an item a record.
+//! JSON Feed (version 1.1): a list to subscribe to, with one item per record.
 //!
-//! Of Atom and JSON Feed this is the one that has no dates where a page says none. An item is known by the address that it
-//! leads to, else by its texts, so that it is the same in the next run; what is there twice is written once. Where the feed
-//! goes to a file, an item that the page gives no date has that of the run that saw it first.
+//! Unlike Atom, JSON Feed does not require dates where a page has none. An item is identified by the address that it
+//! leads to, or else by its texts, so that it is the same in the next run; duplicates are written once. If the feed
+//! goes to a file, an item without a date on the page gets that of the run that saw it first.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -18,7 +18,7 @@ use super::text_writer::TextWriter;
 use crate::output::page::Page;
 use crate::output::typed::{Reading, Typed, readings, shown, typed};
 
-/// Bytes of a title that is made of texts.
+/// The most bytes of a title that is made from texts.
 const LONGEST_TITLE: usize = 200;
 
 /// The items of all pages as one feed.
@@ -28,12 +28,12 @@ pub(crate) struct Feed {
     /// Whether an item was written, by this run or an earlier one.
     continued: bool,
     ids: HashSet<u64>,
-    /// Where the feed goes to a file.
+    /// If the feed goes to a file, when items were first seen.
     sightings: Option<Sightings>,
 }
 
 impl Feed {
-    /// A feed that goes to a file; what is there of an earlier run says when items were first seen.
+    /// A feed that goes to a file; an existing feed from an earlier run tells when items were first seen.
     pub(crate) fn over(file: &Path) -> Self {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).ok().and_then(|time| i64::try_from(time.as_secs()).ok());
         let now = now.and_then(DateTime::from_unix).as_ref().and_then(instant);
@@ -41,14 +41,14 @@ impl Feed {
     }
 }
 
-/// When items were first seen, as dates of feeds.
+/// When items were first seen, as dates in the format of feeds.
 struct Sightings {
-    /// The dates that the feed of an earlier run has, by the hash of the item's id.
+    /// The dates in the feed of an earlier run, by the hash of the item's id.
     earlier: HashMap<u64, String>,
     now: String,
 }
 
-/// The dates of the items of a feed; of what is no feed, or is not there, none.
+/// The dates of the items of a feed; none if it is not a feed or does not exist.
 fn dates_of(file: &Path) -> HashMap<u64, String> {
     let feed: Option<Value> = fs::read(file).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
     let items = feed.as_ref().and_then(|feed| feed.get("items")?.as_array()).map_or(&[][..], Vec::as_slice);
@@ -94,7 +94,7 @@ impl TextWriter for Feed {
     }
 }
 
-/// Writes what stands before the items.
+/// Writes everything before the items.
 fn begin(out: &mut dyn Write, source: &str) -> io::Result<()> {
     let title = if source.is_empty() || source == "-" { "Records" } else { source };
     let mut head = json!({"version": "https://jsonfeed.org/version/1.1", "title": title});
@@ -105,7 +105,7 @@ fn begin(out: &mut dyn Write, source: &str) -> io::Result<()> {
     write!(out, "{},\"items\":[", head.trim_end_matches('}'))
 }
 
-/// A record as an item: what has a place there in its place, the rest as lines of the text.
+/// A record as an item: values with a corresponding field go there, the rest become lines of the text.
 fn item(table: &RegionTable, record: &RecordRow, readings: &[Reading]) -> Map<String, Value> {
     let cells = || {
         let cells = table.columns.iter().zip(&record.cells).zip(readings);
@@ -136,7 +136,7 @@ fn item(table: &RegionTable, record: &RecordRow, readings: &[Reading]) -> Map<St
     item.insert("id".into(), id.into());
     url.map(|url| item.insert("url".into(), url.into()));
     title.map(|title| item.insert("title".into(), cut(&title.text).into()));
-    // an item has to have a text
+    // an item must have a text
     let text = if lines.is_empty() {
         title.map_or_else(|| all.join("\n"), |title| title.text.clone())
     } else {
@@ -149,7 +149,7 @@ fn item(table: &RegionTable, record: &RecordRow, readings: &[Reading]) -> Map<St
     item
 }
 
-/// A date as feeds have it; a day begins at midnight, and what has no offset is taken for that of Greenwich.
+/// A date in the format of feeds; a day begins at midnight, and a time without an offset is taken as UTC.
 fn instant(date: &DateTime) -> Option<String> {
     if date.relative || date.ambiguous || matches!(date.precision, Precision::Year | Precision::Month) {
         return None;
@@ -174,7 +174,7 @@ fn cut(text: &str) -> &str {
     &text[..end]
 }
 
-/// FNV-1a, which is the same everywhere and always.
+/// FNV-1a, which gives the same result everywhere and always.
 fn hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

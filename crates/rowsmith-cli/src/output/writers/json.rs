@@ -1,4 +1,4 @@
-//! JSON: one array of all pages, written as they come.
+//! JSON: one array with all pages, written as they come.
 
 use std::io::{self, Write};
 

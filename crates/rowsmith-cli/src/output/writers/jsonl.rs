@@ -1,11 +1,11 @@
-//! JSON lines: one object a page.
+//! JSON lines: one object per page.
 
 use std::io::{self, Write};
 
 use super::text_writer::TextWriter;
 use crate::output::page::Page;
 
-/// The line was made with the page; here it is written.
+/// The line was made with the page; here it is only written.
 pub(crate) struct JsonLines;
 
 impl TextWriter for JsonLines {

@@ -1,4 +1,4 @@
-//! The views of a database by what pages are: all pages, the articles, the posts, each a row with its page.
+//! The views of a database by kind of page: all pages, the articles, the posts, each row with its page.
 
 /// Columns of articles, as `article` names them.
 const ARTICLE: [&str; 10] =
@@ -7,7 +7,7 @@ const ARTICLE: [&str; 10] =
 const POST: [&str; 10] =
     ["number", "title", "author", "author_url", "date", "date_text", "body", "html", "url", "parent"];
 
-/// What makes the views `pages`, `articles` and `posts`.
+/// The SQL that creates the views `pages`, `articles` and `posts`.
 pub(crate) fn sql() -> String {
     let pages = "CREATE VIEW IF NOT EXISTS pages AS SELECT s.id AS source_id, s.source, s.archive, s.position, s.kind,
   s.confidence, count(r.id) AS rows
@@ -16,7 +16,7 @@ GROUP BY s.id ORDER BY s.id;";
     [pages.to_owned(), part("articles", "article", &ARTICLE), part("posts", "post", &POST)].join("\n")
 }
 
-/// A view of the rows of one part. The number of the row in its page, then its columns; what a row lacks is null.
+/// A view of the rows of one part: the number of the row in its page, then its columns, null where there is no value.
 fn part(view: &str, part: &str, columns: &[&str]) -> String {
     let columns: Vec<String> = columns
         .iter()

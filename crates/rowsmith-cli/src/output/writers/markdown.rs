@@ -1,4 +1,4 @@
-//! Markdown: a heading and a table a region, as GitHub and most others read them.
+//! Markdown: a heading and a table per region, as supported by GitHub and most others.
 
 use std::io::{self, Write};
 
@@ -57,14 +57,14 @@ impl TextWriter for Markdown {
 fn markdown(column: &Column, cell: &Cell) -> String {
     let text = shown(cell);
     let is_address = holds_addresses(column.kind) && (text.starts_with("https://") || text.starts_with("http://"));
-    // inside < > nothing is special but what ends it, and the bar of the table
+    // inside < > only its end and the bar of the table are special
     if is_address && !text.contains(|c: char| c.is_whitespace() || c.is_control() || "<>`".contains(c)) {
         return format!("<{}>", text.replace('\\', "%5C").replace('|', "%7C"));
     }
     escape(text)
 }
 
-/// Text with what Markdown would take for markup behind a backslash, in one line.
+/// Text on one line, with a backslash before anything that Markdown would take for markup.
 fn escape(text: &str) -> String {
     let text = harmless(text.trim());
     let mut escaped = String::with_capacity(text.len());

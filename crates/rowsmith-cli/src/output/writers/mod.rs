@@ -1,4 +1,4 @@
-//! The formats of the output, a file each.
+//! The output formats, one file each.
 
 #[cfg(feature = "arrow")]
 pub(crate) mod arrow;

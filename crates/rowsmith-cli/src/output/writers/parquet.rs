@@ -1,4 +1,4 @@
-//! Parquet: one table of all pages, with the columns of CSV but typed, or the long form.
+//! Parquet: one table with all pages, with the columns of CSV but typed, or in the long form.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -13,20 +13,20 @@ use parquet::schema::types::Type;
 use super::columnar::{self, ColumnarFile, Field, Kind, Value};
 use crate::output::spool::Spool;
 
-/// Cells of a row group; so much is held in memory.
+/// The number of cells in a row group, which are held in memory.
 const GROUP: usize = 1 << 20;
 
-/// Writes a row a record, with the columns of all pages.
+/// Writes one row per record, with the columns of all pages.
 pub(crate) fn wide(out: &mut (dyn Write + Send), spool: &mut Spool) -> io::Result<()> {
     columnar::wide(spool, |fields| Table::new(out, &fields))
 }
 
-/// Writes a row a cell.
+/// Writes one row per cell.
 pub(crate) fn long(out: &mut (dyn Write + Send), spool: &mut Spool) -> io::Result<()> {
     columnar::long(spool, |fields| Table::new(out, &fields))
 }
 
-/// The values of a column in the row group being filled, and for each row whether there is one (1) or not (0).
+/// The values of a column in the current row group, and for each row whether there is one (1) or not (0).
 struct Values {
     name: String,
     defined: Vec<i16>,
@@ -64,7 +64,7 @@ impl Values {
                 true
             }
             (_, None) => false,
-            // a column is of one kind, and so are the values that are made for it
+            // all values of a column are of the same kind
             (Data::Text(_), Some(Value::Number(_) | Value::Count(_)))
             | (Data::Number(_), Some(Value::Text(_) | Value::Count(_)))
             | (Data::Count(_), Some(Value::Text(_) | Value::Number(_))) => false,
@@ -83,7 +83,7 @@ impl Values {
     }
 }
 
-/// A file being written, a row group at a time.
+/// A file that is being written, a row group at a time.
 struct Table<'a> {
     file: SerializedFileWriter<&'a mut (dyn Write + Send)>,
     columns: Vec<Values>,

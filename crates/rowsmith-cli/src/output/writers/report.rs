@@ -1,5 +1,5 @@
-//! A report in one HTML file that stands alone: a sortable table a list. Links and pictures are links to what they lead to;
-//! nothing is loaded from anywhere, and nothing that a page says is markup or a script.
+//! A report in one self-contained HTML file, with one sortable table per list. Links and pictures become links to their
+//! addresses; nothing is loaded, and no text of a page becomes markup or a script.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use crate::common::text::{count, harmless};
 use crate::output::page::Page;
 use crate::output::typed::{Reading, Typed, holds_addresses, holds_numbers, readings, shown, typed};
 
-/// What stands before the tables. The policy lets the file load nothing, whatever is in it.
+/// Everything before the tables. The policy keeps the file from loading anything, whatever is in it.
 const HEAD: &str = r#"<!DOCTYPE html>
 <html>
 <head>
@@ -39,7 +39,7 @@ tr:nth-child(even) td { background: #fafafa }
 <body>
 "#;
 
-/// What stands behind them: a click on a header sorts by its column, a further one the other way round.
+/// Everything after the tables: clicking a header sorts by its column, clicking again reverses the order.
 const FOOT: &str = r#"<script>
 document.querySelectorAll('th').forEach(function (head) {
   function sort() {
@@ -132,7 +132,7 @@ fn write_table(out: &mut dyn Write, table: &RegionTable) -> io::Result<()> {
     writeln!(out, "</tbody></table></div>")
 }
 
-/// A cell with what it is sorted by, where that is not its text.
+/// A cell with its sort key, if that is not its text.
 fn cell(column: &Column, reading: Reading, cell: Option<&Cell>) -> String {
     let Some(cell) = cell else { return "<td></td>".to_owned() };
     let class = if holds_numbers(column) { " class=\"n\"" } else { "" };
@@ -148,7 +148,7 @@ fn cell(column: &Column, reading: Reading, cell: Option<&Cell>) -> String {
     format!("<td{class}{value}>{content}</td>")
 }
 
-/// A link to an address of the web; `None` for any other, and for one with signs that steer how it is shown.
+/// A link to an address on the web; `None` for any other, and for one with characters that affect how it is displayed.
 fn link(address: &str) -> Option<String> {
     let is_web = address.starts_with("https://") || address.starts_with("http://");
     is_web

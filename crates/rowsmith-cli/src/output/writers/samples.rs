@@ -45,7 +45,7 @@ pub(crate) fn region_of(columns: Vec<Column>, rows: Vec<Vec<Option<Cell>>>) -> R
     }
 }
 
-/// A shop: title, price, date, number, link and image, with what makes each format sweat.
+/// A shop with title, price, date, number, link and image, with values that are difficult for each format.
 pub(crate) fn shop() -> RegionTable {
     let columns = vec![
         column("title", ColumnKind::Text, ValueType::Text),
@@ -78,7 +78,7 @@ pub(crate) fn shop() -> RegionTable {
     region_of(columns, rows)
 }
 
-/// A page of given tables, with its JSON line.
+/// A page with the given tables and its JSON line.
 pub(crate) fn page_of(source: &str, tables: Vec<RegionTable>, warnings: Vec<Warning>) -> Page {
     let result = RecordsPage::new(source, tables, warnings);
     let line = json(Format::Jsonl, &result).unwrap();

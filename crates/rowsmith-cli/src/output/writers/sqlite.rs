@@ -1,5 +1,5 @@
-//! SQLite databases: tables that any number of pages fit, and a view a region that looks like its table; of pages with
-//! a wrapper, a table a template.
+//! SQLite databases: tables that fit any number of pages, and one view per region that looks like its table; with a
+//! wrapper, one table per template.
 
 use std::io;
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::output::names::{Names, page_names};
 use crate::output::page::Page;
 use crate::output::typed::{readings, typed};
 
-/// Ids count from 1 in the order of the pages, so that the same pages make the same database.
+/// Ids count from 1 in the order of the pages, so that the same pages give the same database.
 const SCHEMA: &str = "
 PRAGMA user_version = 3;
 -- One row a page: its name and, if it was in an archive, that and its number there (else '' and 0). A page that is
@@ -84,14 +84,14 @@ CREATE INDEX IF NOT EXISTS records_region ON records(region_id);
 CREATE INDEX IF NOT EXISTS cells_column ON cells(column_id);
 ";
 
-/// The names that views of regions cannot have.
+/// The names that views of regions must not have.
 const TABLES: [&str; 10] =
     ["sources", "warnings", "regions", "columns", "records", "cells", "templates", "pages", "articles", "posts"];
 
-/// Columns of a view; SQLite allows 2,000, the number of the record among them.
+/// The most columns of a view; SQLite allows 2,000, including the number of the record.
 const VIEW_COLUMNS: usize = 1_999;
 
-/// Regions that get a view. Whoever opens a database reads all its views.
+/// How many regions get a view. Opening a database reads all its views.
 const VIEWS: i64 = 1_000;
 
 /// The version of the schema.
@@ -107,12 +107,12 @@ pub(crate) struct Database {
     regions: i64,
     columns: i64,
     records: i64,
-    /// Whether the views of kinds are there.
+    /// Whether the views by kind exist.
     kinds: bool,
 }
 
 impl Database {
-    /// Begins a database in an empty file, which is thrown away if it is not finished.
+    /// Begins a database in an empty file, which is discarded if it is not finished.
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
         let connection = Connection::open(path).map_err(failure)?;
         connection.execute_batch("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;").map_err(failure)?;
@@ -131,12 +131,12 @@ impl Database {
         })
     }
 
-    /// Adds to a database, or begins one. What is not finished, or at a checkpoint, is undone.
+    /// Adds to an existing database, or begins one. Anything not finished, or not at a checkpoint, is undone.
     ///
     /// # Errors
-    /// The file is no database of ours.
+    /// If the file is not one of our databases.
     pub(crate) fn add_to(path: &Path) -> io::Result<Self> {
-        let not_ours = "it is there and no database that can be added to; name another file";
+        let not_ours = "it exists and is not a database that can be added to; name another file";
         let connection = Connection::open(path).map_err(failure)?;
         let count = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
         match (count("PRAGMA user_version"), count("SELECT count(*) FROM sqlite_master")) {
@@ -164,12 +164,12 @@ impl Database {
         Ok(Database { connection, names, shared, views, sources, regions, columns, records, kinds: kinds > 0 })
     }
 
-    /// Adds a page; one of the same name and place is replaced.
+    /// Adds a page; one with the same name and place is replaced.
     pub(crate) fn page(&mut self, page: &Page, origin: Option<&Origin>) -> io::Result<()> {
         self.add(page, origin).map_err(failure)
     }
 
-    /// Puts what was added on the disk.
+    /// Flushes what was added to the disk.
     pub(crate) fn checkpoint(&mut self) -> io::Result<()> {
         self.connection.execute_batch("COMMIT; BEGIN;").map_err(failure)
     }
@@ -237,7 +237,7 @@ impl Database {
         views.iter().try_for_each(|view| connection.execute_batch(view))
     }
 
-    /// The id of a page, of which nothing is in the database any more.
+    /// The id of a page, of which nothing is left in the database.
     fn source(&mut self, page: &Page, origin: Option<&Origin>) -> rusqlite::Result<i64> {
         let archive = origin.map_or("", |origin| origin.archive.as_str());
         let position = origin.map_or(0, |origin| i64::try_from(origin.position).unwrap_or(i64::MAX));
@@ -266,7 +266,7 @@ impl Database {
     }
 }
 
-/// What removes all of a page but its row.
+/// Removes everything of a page except its row.
 const REMOVE: [&str; 5] = [
     "DELETE FROM cells WHERE record_id IN
         (SELECT id FROM records WHERE region_id IN (SELECT id FROM regions WHERE source_id = ?))",
@@ -297,7 +297,7 @@ impl<'a> Inserts<'a> {
         })
     }
 
-    /// Adds a region's columns, records and cells behind the ids that are taken.
+    /// Adds a region's columns, records and cells, using ids after the existing ones.
     fn table(&mut self, region: i64, columns: i64, records: i64, table: &RegionTable) -> rusqlite::Result<()> {
         for (id, column) in (columns + 1..).zip(&table.columns) {
             let (kind, category, value_type) = (word(column.kind), word(column.category), word(column.value_type));
@@ -319,7 +319,7 @@ impl<'a> Inserts<'a> {
     }
 }
 
-/// The word that a value of the output types has in JSON.
+/// The JSON name of a value of the output types.
 fn word(value: impl Serialize) -> String {
     match serde_json::to_value(value) {
         Ok(serde_json::Value::String(word)) => word,
@@ -327,8 +327,8 @@ fn word(value: impl Serialize) -> String {
     }
 }
 
-/// The view that shows a region as a table: the number of the record, then its columns. A cell is looked up when its
-/// column is asked for, so that a wide view costs only what is read of it.
+/// The view that shows a region as a table: the number of the record, then its columns. A cell is looked up only when
+/// its column is queried, so that a wide view costs only what is read.
 fn view_sql(view: &str, region: i64, columns: i64, table: &RegionTable) -> String {
     let mut names = Names::without(&["record"]);
     let mut sql = format!("CREATE VIEW {} AS SELECT r.position AS record", quoted(view));
@@ -477,7 +477,7 @@ mod tests {
             Connection::open(&path).unwrap().execute_batch(sql).unwrap();
             assert!(Database::add_to(&path).err().unwrap().to_string().contains("name another file"));
         }
-        std::fs::write(&path, "no database").unwrap();
+        std::fs::write(&path, "not a database").unwrap();
         assert!(Database::add_to(&path).is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! Tables of a database that the pages of one template share: a row a record, with where it is from.
+//! Database tables shared by the pages of one template: one row per record, with where it comes from.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::output::names::Names;
 use crate::output::page::Shared;
 use crate::output::typed::{Typed, readings, typed};
 
-/// What every such table has: the page, as `sources` has it, the number of the record on it, and the wrapper.
+/// The columns of every such table: the page as in `sources`, the number of the record on it, and the wrapper.
 const OWN: [&str; 6] = ["source_id", "source", "archive", "position", "record", "wrapper"];
 
 const TEMPLATES: &str = "
@@ -30,11 +30,11 @@ pub(crate) struct SharedTables {
 
 struct Known {
     table: String,
-    /// The columns that it has, quoted names by name.
+    /// Its columns: quoted names, by name.
     columns: Vec<String>,
 }
 
-/// Where a page is from.
+/// Where a page comes from.
 pub(crate) struct Provenance<'p> {
     pub(crate) id: i64,
     pub(crate) source: &'p str,
@@ -42,7 +42,7 @@ pub(crate) struct Provenance<'p> {
 }
 
 impl SharedTables {
-    /// Adds the records of a page's table, behind the `before` records that the page has there already.
+    /// Adds the records of a page's table, after the `before` records that the page has there already.
     pub(crate) fn add(
         &mut self,
         connection: &Connection,
@@ -85,7 +85,7 @@ impl SharedTables {
         Ok(())
     }
 
-    /// Removes what a page has in any of the tables.
+    /// Removes everything of a page from all of the tables.
     pub(crate) fn remove(&mut self, connection: &Connection, source_id: i64) -> rusqlite::Result<()> {
         let there = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'templates'";
         if connection.prepare_cached(there)?.query_row([], |_| Ok(())).optional()?.is_none() {
@@ -99,7 +99,7 @@ impl SharedTables {
         Ok(())
     }
 
-    /// The table of a template with these columns: made, or widened.
+    /// The table of a template with these columns, which is created or extended.
     fn prepare(
         &mut self,
         connection: &Connection,
@@ -149,10 +149,10 @@ impl SharedTables {
     }
 }
 
-/// What a column of a page is in the database, by names that SQL can have beside its own.
+/// How a column of a page is represented in the database, under names valid in SQL.
 struct SqlColumn {
     name: String,
-    /// Of prices, the column with their currency.
+    /// For prices, the column with their currency.
     currency: Option<String>,
 }
 

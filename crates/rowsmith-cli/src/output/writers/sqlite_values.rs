@@ -13,26 +13,26 @@ pub(super) struct SqlValue<'a> {
 impl ToSql for SqlValue<'_> {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         let number = |number: Number| match number.decimals {
-            // fifteen digits at most, so the conversion is exact
+            // at most fifteen digits, so the conversion is exact
             0 => Value::Integer(number.value as i64),
             _ => Value::Real(number.value),
         };
         Ok(match self.value {
             Typed::Text(text) | Typed::Address(text) => ToSqlOutput::Borrowed(ValueRef::Text(text.as_bytes())),
             Typed::Number(value) | Typed::Price(Amount { number: value, .. }) => ToSqlOutput::Owned(number(value)),
-            // the form that SQLite's own functions take
+            // the form that SQLite's own functions accept
             Typed::Date(date) => ToSqlOutput::Owned(Value::Text(date.to_iso().replace('T', " "))),
         })
     }
 }
 
-/// A name in quotes, whatever is in it.
+/// Any name in quotes.
 pub(super) fn quoted(name: &str) -> String {
     let name = name.replace(char::is_control, "_").replace('"', "\"\"");
     format!("\"{}\"", if name.is_empty() { "column" } else { &name })
 }
 
-/// A name that SQL takes without quotes: letters, digits and `_`, no digit first.
+/// A name that is valid in SQL without quotes: letters, digits and `_`, not beginning with a digit.
 pub(super) fn view_name(name: &str) -> String {
     let cleaned: String = name.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).take(60).collect();
     let cleaned = cleaned.trim_matches('_');

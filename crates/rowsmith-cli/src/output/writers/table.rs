@@ -1,4 +1,4 @@
-//! Tables for the eye: a heading, aligned columns as wide as the terminal, cut where they must be.
+//! Tables for reading: a heading, aligned columns that fit the terminal, cut where necessary.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -121,9 +121,9 @@ impl Table {
     }
 }
 
-/// A column that is not left out.
+/// A column that is shown.
 struct ShownColumn {
-    /// Its number in the table.
+    /// Its index in the table.
     at: usize,
     /// How wide it is.
     width: usize,
@@ -134,8 +134,8 @@ fn row<'a>(table: &'a RegionTable, cells: &'a [Option<Cell>]) -> Vec<Cow<'a, str
     (0..table.columns.len()).map(|at| text(at).unwrap_or_default()).collect()
 }
 
-/// Of a table too wide for the terminal, columns that are mostly empty are left out first, images before links before
-/// texts; of the others, images and then links.
+/// If a table is too wide for the terminal, columns that are mostly empty are left out first (images before links
+/// before texts), then images and then links among the others.
 fn dispensable(column: &Column, mostly_empty: bool) -> u8 {
     let kind = match column.kind {
         ColumnKind::Text => 0,
@@ -145,7 +145,7 @@ fn dispensable(column: &Column, mostly_empty: bool) -> u8 {
     kind + if mostly_empty { 3 } else { 0 }
 }
 
-/// The end of an address or of an element path tells one from the other.
+/// Addresses and element paths differ in their ends.
 fn is_address(column: &Column, text: &str) -> bool {
     holds_addresses(column.kind) || text.starts_with("/html[")
 }

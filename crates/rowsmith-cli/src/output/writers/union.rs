@@ -1,4 +1,5 @@
-//! The tables of many pages as one: all columns that occur, by name in the order of their first occurrence.
+//! The tables of many pages as one: all columns that occur, identified by name and in the order of their first
+//! occurrence.
 
 use std::collections::HashMap;
 
@@ -6,22 +7,22 @@ use crate::output::names::Names;
 use crate::output::page::Page;
 use crate::output::typed::{readings, typed};
 
-/// Columns that one table is given. A table of more nobody can use, and every row would pay for them.
+/// The most columns in one table. A table with more is of no use to anybody, and every row would pay for them.
 const MOST: usize = 4096;
 
-/// What is known of the columns once all pages were seen.
+/// What is known about the columns once all pages have been seen.
 #[derive(Default)]
 pub(crate) struct Union {
     /// The columns in order.
     pub(crate) columns: Vec<UnionColumn>,
     places: HashMap<String, usize>,
-    /// Pages seen that have a table.
+    /// The number of pages that have a table.
     pub(crate) pages: usize,
-    /// Records of them.
+    /// The number of their records.
     pub(crate) records: usize,
-    /// Whether a page had several tables.
+    /// Whether any page had several tables.
     pub(crate) regions: bool,
-    /// Columns of further names; they are left out.
+    /// The number of further columns, which are left out.
     pub(crate) left_out: usize,
 }
 
@@ -29,13 +30,13 @@ pub(crate) struct Union {
 pub(crate) struct UnionColumn {
     /// Its name on the pages.
     pub(crate) name: String,
-    /// Whether every cell that it has on any page is a number or an amount of money.
+    /// Whether all of its cells on all pages are numbers or amounts of money.
     #[cfg_attr(not(any(feature = "parquet", feature = "arrow")), allow(dead_code))]
     pub(crate) numeric: bool,
 }
 
 impl Union {
-    /// Takes note of a page; with `values` also of what its cells are.
+    /// Takes note of a page; with `values` also of the types of its cells.
     pub(crate) fn add(&mut self, page: &Page, values: bool) {
         self.pages += usize::from(!page.tables.is_empty());
         self.regions |= page.tables.len() > 1;
@@ -60,21 +61,21 @@ impl Union {
         }
     }
 
-    /// Where a column of a page is among all.
+    /// The index of a page's column among all columns.
     pub(crate) fn place(&self, name: &str) -> Option<usize> {
         self.places.get(name).copied()
     }
 
-    /// The names of all columns; `own` ones come before them and have their names, whatever the pages' are called.
+    /// The names of all columns; `own` columns come first and keep their names, whatever the names on the pages.
     pub(crate) fn names(&self, own: &[&str]) -> Vec<String> {
         let mut names = Names::without(own);
         self.columns.iter().map(|column| names.column(&column.name)).collect()
     }
 
-    /// What the user should know about it.
+    /// A notice for the user.
     pub(crate) fn notice(&self) -> Option<String> {
         let count = self.left_out;
-        (count > 0).then(|| format!("{count} columns of tables left out, behind the first {MOST} names; use --long"))
+        (count > 0).then(|| format!("{count} columns of tables left out after the first {MOST} names; use --long"))
     }
 }
 

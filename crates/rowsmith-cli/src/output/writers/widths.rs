@@ -1,12 +1,12 @@
-//! How wide each column of a table on a terminal is, and which are left out.
+//! The width of each column of a table on a terminal, and which columns are left out.
 
-/// Spaces between two columns.
+/// The number of spaces between two columns.
 pub(crate) const GAP: usize = 2;
 
-/// A column narrower than this, unless its texts are that short, tells nothing.
+/// A column narrower than this is useless, unless its texts are that short.
 const LEAST: usize = 12;
 
-/// What an address may take while texts are cut: its host and its end.
+/// The width of an address while texts are cut: its host and its end.
 const ADDRESS: usize = 28;
 
 /// A column to lay out.
@@ -20,11 +20,11 @@ pub(crate) struct Wish {
     pub(crate) dispensable: u8,
 }
 
-/// The widths of the columns within a budget of so many characters, `None` for those that are left out; a budget of 0 is
-/// any width.
+/// The widths of the columns within a budget of characters, `None` for those that are left out; a budget of 0 means any
+/// width.
 ///
-/// Texts are cut last: first addresses are, then the widest columns down to a common width, and only when all are at
-/// their least, columns are left out, the most dispensable first, from the right.
+/// First addresses are cut, then the widest columns down to a common width. Only when all are at their minimum are
+/// columns left out, the most dispensable first, from the right.
 pub(crate) fn lay_out(wishes: &[Wish], budget: usize) -> Vec<Option<usize>> {
     let mut widths: Vec<Option<usize>> = wishes.iter().map(|wish| Some(wish.width)).collect();
     if budget == 0 || taken(&widths) <= budget {
@@ -49,7 +49,7 @@ pub(crate) fn lay_out(wishes: &[Wish], budget: usize) -> Vec<Option<usize>> {
     let shown: Vec<usize> = (0..wishes.len()).filter(|&at| widths[at].is_some()).collect();
     let texts: usize = shown.iter().map(|&at| short(at)).sum();
     if texts <= budget {
-        // what texts leave is for the addresses
+        // what texts do not need is for the addresses
         let addresses: Vec<usize> = shown.iter().copied().filter(|&at| wishes[at].address).collect();
         let fixed: usize = shown.iter().filter(|at| !addresses.contains(at)).map(|&at| wishes[at].width).sum();
         share(&mut widths, &addresses, |at| wishes[at].width, budget - fixed);
@@ -59,7 +59,7 @@ pub(crate) fn lay_out(wishes: &[Wish], budget: usize) -> Vec<Option<usize>> {
     widths
 }
 
-/// Gives each column what it wants up to the largest common bound that fits, and what is left to the first of those
+/// Gives each column its full width up to the largest common bound that fits, and what is left to the first of those
 /// that were cut.
 fn share(widths: &mut [Option<usize>], columns: &[usize], wants: impl Fn(usize) -> usize, budget: usize) {
     let total = |bound: usize| columns.iter().map(|&at| wants(at).min(bound)).sum::<usize>();

@@ -1,7 +1,7 @@
-//! Workbooks: a sheet a table for the first ones, then one long sheet; of pages with a wrapper, a sheet a template.
+//! Workbooks: one sheet per table for the first ones, then one long sheet; with a wrapper, one sheet per template.
 //!
-//! Numbers, prices and dates are typed, links are links, and every text is written as a string, so that nothing a
-//! page says becomes a formula.
+//! Numbers, prices and dates are typed, links are links, and every text is written as a string, so that no text of a
+//! page becomes a formula.
 
 use std::collections::HashMap;
 use std::io;
@@ -17,20 +17,20 @@ use crate::output::names::{Names, page_names};
 use crate::output::page::{Page, Shared};
 use crate::output::typed::{Amount, Number, Reading, Typed, readings, shown, typed};
 
-/// Sheets with a table of their own; further tables go to the long sheet. More tabs than this nobody finds through.
+/// How many tables get a sheet of their own; further tables go to the long sheet. More tabs than this are of no use.
 const SHEETS: usize = 50;
-/// Characters (UTF-16 units) of a cell.
+/// The most characters (UTF-16 units) in a cell.
 const CELL_UNITS: usize = 32_767;
-/// Links of a sheet.
+/// The most links in a sheet.
 const LINKS: usize = 65_530;
-/// Characters of a link's address.
+/// The most characters in a link's address.
 const LINK_CHARS: usize = 2_079;
-/// Rows of a sheet, the header among them.
+/// The most rows of a sheet, including the header.
 const ROWS: usize = 1_048_576;
-/// Columns of a sheet.
+/// The most columns of a sheet.
 const COLUMNS: usize = 16_384;
 
-/// A workbook being built; it is held in memory.
+/// A workbook under construction, held in memory.
 pub(crate) struct Workbook {
     book: rust_xlsxwriter::Workbook,
     names: Names,
@@ -39,11 +39,11 @@ pub(crate) struct Workbook {
     rows: usize,
     only_long: bool,
     long: Option<Sheet>,
-    /// Sheets of templates, in the order of their first records.
+    /// The sheets of templates, in the order of their first records.
     shared: Vec<SharedSheet>,
 }
 
-/// The sheet of a template, or of a part of one.
+/// The sheet of a template, or of one of its parts.
 struct SharedSheet {
     /// The name of the template, and of its part.
     name: String,
@@ -51,7 +51,7 @@ struct SharedSheet {
 }
 
 impl Workbook {
-    /// An empty one; with `only_long`, all tables go to the long sheet.
+    /// An empty workbook; with `only_long`, all tables go to the long sheet.
     pub(crate) fn new(only_long: bool) -> Self {
         Workbook {
             book: rust_xlsxwriter::Workbook::new(),
@@ -89,7 +89,7 @@ impl Workbook {
             self.sheets += 1;
         }
         if self.sheets == 0 {
-            // a workbook without a sheet is none
+            // a workbook must have a sheet
             let sheet = self.book.add_worksheet();
             sheet
                 .set_name("No records")
@@ -107,7 +107,7 @@ impl Workbook {
         let wanted = page_names(&page.source, |name| sheet_name(name, &suffix));
         let header: Vec<&str> = table.columns.iter().map(|column| column.name.as_str()).take(COLUMNS).collect();
         let readings = readings(table);
-        // a table longer than a sheet goes on in the next
+        // a table longer than a sheet continues on the next one
         for records in table.records.chunks(self.rows - 1).chain(table.records.is_empty().then_some([].as_slice())) {
             let name = self.names.take(&wanted, |name, number| sheet_name(name, &format!(" ({number})")));
             let mut sheet = Sheet::new(&name, &header, &mut self.formats)?;
@@ -125,7 +125,7 @@ impl Workbook {
         Ok(())
     }
 
-    /// Adds records to the sheet of their template: where each is from, then its columns.
+    /// Adds records to the sheet of their template: where each comes from, then its columns.
     fn add_shared(
         &mut self,
         page: &Page,
@@ -204,7 +204,7 @@ fn failure(error: XlsxError) -> io::Error {
     }
 }
 
-/// A sheet being filled from the top.
+/// A sheet that is filled from the top.
 struct Sheet {
     sheet: Worksheet,
     row: u32,
@@ -223,7 +223,7 @@ impl Sheet {
         Ok(Sheet { sheet, row: 1, links: 0, widths })
     }
 
-    /// Writes a cell into the current row.
+    /// Writes a cell of the current row.
     fn cell(&mut self, at: usize, reading: Reading, cell: &Cell, formats: &mut Formats) -> Result<(), XlsxError> {
         let place = place(at);
         match typed(reading, cell) {
@@ -298,10 +298,11 @@ fn is_link(address: &str) -> bool {
     scheme && address.chars().count() <= LINK_CHARS && !address.contains(char::is_whitespace)
 }
 
-/// A text that fits a cell, `…` at its end if it was longer, without the two characters that XML does not allow at all.
+/// A text that fits a cell, with `…` at its end if it was longer, and without the two characters that XML does not
+/// allow at all.
 fn clipped(text: &str) -> String {
     let allowed = |c: char| if matches!(c, '\u{fffe}' | '\u{ffff}') { char::REPLACEMENT_CHARACTER } else { c };
-    // a text has no more units than bytes, so most need no count
+    // a text has no more units than bytes, so most need not be counted
     if text.len() <= CELL_UNITS || text.encode_utf16().count() <= CELL_UNITS {
         return text.chars().map(allowed).collect();
     }
@@ -321,13 +322,13 @@ fn decimals(whole: &str, number: Number) -> String {
     }
 }
 
-/// A date of a spreadsheet, and how it is shown.
+/// A date of a spreadsheet, and its format.
 struct ShownDate {
     value: ExcelDateTime,
     format: &'static str,
 }
 
-/// Spreadsheets know no day before 1900, and no time zone: the time is the page's.
+/// Spreadsheets know no day before 1900 and no time zones: the time is that of the page.
 fn excel_date(date: DateTime) -> Option<ShownDate> {
     let value = ExcelDateTime::from_ymd(u16::try_from(date.year).ok()?, date.month, date.day).ok()?;
     if date.precision < Precision::Minute {
@@ -337,7 +338,7 @@ fn excel_date(date: DateTime) -> Option<ShownDate> {
     Some(ShownDate { value, format: "yyyy-mm-dd hh:mm:ss" })
 }
 
-/// The formats in use, one object each.
+/// The formats in use, with one object each.
 #[derive(Default)]
 struct Formats {
     by_code: HashMap<String, Format>,
@@ -354,11 +355,11 @@ impl Formats {
     }
 }
 
-/// Longest name of a sheet, in UTF-16 units.
+/// The longest name of a sheet, in UTF-16 units.
 const SHEET_NAME_UNITS: usize = 31;
 
-/// A sheet name that spreadsheets take, with `suffix` behind it: at most 31 characters, none of `[]:*?/\`, no
-/// apostrophe at an end, not the reserved "History".
+/// A valid sheet name that ends in `suffix`: at most 31 characters, none of `[]:*?/\`, no apostrophe at either end, not
+/// the reserved "History".
 fn sheet_name(name: &str, suffix: &str) -> String {
     let keep = |c: char| if c.is_control() || "[]:*?/\\".contains(c) { '_' } else { c };
     let mut left = SHEET_NAME_UNITS.saturating_sub(suffix.encode_utf16().count());

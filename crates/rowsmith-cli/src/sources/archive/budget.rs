@@ -1,17 +1,18 @@
-//! How much may come out of a file: no bomb is read to its end.
+//! Limits how much may come out of a file, so that no decompression bomb is read to its end.
 
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How many times its size may come out of a file. Gzip can do a little more, and of real pages no more than a tenth.
+/// How many times its own size may come out of a file. Gzip can do slightly more; real pages reach at most a tenth of
+/// it.
 const RATIO: u64 = 1000;
-/// Bytes that may come out of any file, however small.
+/// How many bytes may come out of any file, however small.
 const FREE: u64 = 1 << 30;
-/// Members that are looked at.
+/// The most members that are looked at.
 const MOST_MEMBERS: u64 = 4_000_000;
 
-/// What has come out of an archive, against what was read of it.
+/// How much has come out of an archive, compared with what was read from it.
 pub(crate) struct Budget {
     read: Arc<AtomicU64>,
     out: u64,
@@ -19,7 +20,7 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// A budget that grows with what is read, or for a file of a size that is known.
+    /// A budget that grows with what is read, or for a file of known size.
     pub(crate) fn new(read: Arc<AtomicU64>) -> Self {
         Budget { read, out: 0, members: 0 }
     }
@@ -29,23 +30,23 @@ impl Budget {
         Budget::new(Arc::new(AtomicU64::new(size)))
     }
 
-    /// So many bytes more have come out.
+    /// Records that this many more bytes have come out.
     ///
     /// # Errors
-    /// They are too many.
+    /// If these are too many.
     pub(super) fn spend(&mut self, bytes: u64) -> io::Result<()> {
         self.out = self.out.saturating_add(bytes);
         let most = self.read.load(Ordering::Relaxed).saturating_mul(RATIO).max(FREE);
         match self.out > most {
-            true => Err(io::Error::other(format!("what is in it is more than {RATIO} times its size"))),
+            true => Err(io::Error::other(format!("its content is more than {RATIO} times its size"))),
             false => Ok(()),
         }
     }
 
-    /// One member more.
+    /// Records another member.
     ///
     /// # Errors
-    /// They are too many.
+    /// If there are too many.
     pub(super) fn member(&mut self) -> io::Result<()> {
         self.members += 1;
         match self.members > MOST_MEMBERS {

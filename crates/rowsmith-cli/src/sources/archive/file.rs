@@ -1,4 +1,4 @@
-//! A file that several readers read at once, each from its own place: members of an archive.
+//! A file that several readers read at the same time, each at its own position: members of an archive.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -7,14 +7,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Budget;
 
-/// Bytes that are copied in one go.
+/// How many bytes are copied at a time.
 const COPIED: usize = 1 << 16;
 
-/// A file with readers at several places.
+/// A file with readers at several positions.
 #[derive(Clone, Debug)]
 pub(crate) struct Seekable {
     file: Arc<Mutex<File>>,
-    /// Its bytes.
+    /// Its size in bytes.
     pub(super) size: u64,
 }
 
@@ -29,10 +29,10 @@ impl Seekable {
         Ok(Seekable { file: Arc::new(Mutex::new(file)), size })
     }
 
-    /// Writes a stream into a file that goes with its last reader.
+    /// Copies a stream into a file that is deleted with its last reader.
     ///
     /// # Errors
-    /// It cannot be read or written, or is over the budget.
+    /// If it cannot be read or written, or exceeds the budget.
     pub(crate) fn spool(mut stream: impl Read, budget: &mut Budget) -> io::Result<Self> {
         let mut file = tempfile::tempfile()?;
         let mut buffer = vec![0; COPIED];
@@ -46,7 +46,7 @@ impl Seekable {
         }
     }
 
-    /// A reader of some bytes.
+    /// A reader for a range of bytes.
     pub(super) fn section(&self, at: u64, length: u64) -> Section {
         Section { file: self.clone(), at, end: at.saturating_add(length).min(self.size), start: at }
     }

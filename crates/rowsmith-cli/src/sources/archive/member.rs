@@ -1,4 +1,4 @@
-//! What a member of an archive is: a page, an archive in the archive, or something to be passed over.
+//! What a member of an archive is: a page, a nested archive, or something to be skipped.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -19,29 +19,29 @@ use crate::common::failure::why;
 use crate::common::problem::Problem;
 use crate::common::source::{PageContext, PageSource};
 
-/// What all archives share: their name, their limits, what they have given so far.
+/// What all archives have in common: their name, their limits, and what they have given so far.
 pub(super) struct Members {
     /// As the user named it.
     pub(super) archive: String,
     max_bytes: usize,
     skipped: Skipped,
-    /// Members so far.
+    /// The number of members so far.
     pub(super) position: u64,
     pub(super) budget: Budget,
-    /// Paths of pages without their endings, to know the folders of what was saved with them.
+    /// The paths of pages without their extensions, for recognising the folders of files saved with them.
     pages: HashSet<String>,
     /// The addresses that the archive itself lists as its pages, if it does.
     pub(super) wanted: Option<Arc<HashSet<String>>>,
-    /// Whether anything was given.
+    /// Whether it has given anything.
     given: bool,
-    /// Whether anything was passed over; what, for a message.
+    /// What was skipped, for a message.
     passed: Vec<String>,
 }
 
-/// Paths of pages that are remembered: those of a larger archive have no folders beside them.
+/// How many paths of pages are remembered: larger archives have no folders of saved files.
 const REMEMBERED: usize = 100_000;
 
-/// What is to be done with a member.
+/// What to do with a member.
 enum Fate {
     Page,
     Nested,
@@ -54,18 +54,18 @@ impl Members {
         Members { archive, max_bytes, skipped, position: 0, budget, pages, wanted, given: false, passed }
     }
 
-    /// Notes the path of a page that comes, now or later.
+    /// Records the path of a page that comes now or later.
     pub(super) fn expect(&mut self, path: &str) {
         if has_page_name(OsStr::new(path)) && self.pages.len() < REMEMBERED {
             self.pages.insert(stem(path).to_owned());
         }
     }
 
-    /// What a member gives, of which `stream` has the content; `None` if it is passed over. `whole` is what is to be said
-    /// if the content has not its length. The stream may be left unread in part.
+    /// What a member gives, with its content in `stream`; `None` if it is skipped. `whole` is the message if the
+    /// content is not as long as stated. Part of the stream may be left unread.
     ///
     /// # Errors
-    /// The budget is spent; nothing more should be read of the archive.
+    /// If the budget is spent; nothing more should be read from the archive.
     pub(super) fn member(&mut self, path: &str, size: u64, stream: &mut dyn Read) -> io::Result<Option<Found>> {
         self.position += 1;
         self.expect(path);
@@ -94,7 +94,7 @@ impl Members {
         }
     }
 
-    /// Something that is passed over.
+    /// Records something that is skipped.
     pub(super) fn pass(&mut self, kind: String) {
         self.skipped.add(&kind);
         if self.passed.len() < 4 && !self.passed.contains(&kind) {
@@ -105,7 +105,7 @@ impl Members {
     fn fate(&self, path: &str, start: &[u8]) -> Fate {
         let pass = |kind: &str| Fate::Pass(kind.to_owned());
         if path.split('/').any(|part| part == "__MACOSX" || part.starts_with("._")) {
-            return pass("files of macOS in archives");
+            return pass("macOS metadata files in archives");
         }
         if asset_folder_page(path, |page| self.pages.contains(page)) {
             return pass("in asset folders of saved pages");
@@ -139,7 +139,7 @@ impl Members {
         self.budget.spend(bytes.len() as u64)?;
         let damage = match outcome {
             Err(error) if bytes.is_empty() => {
-                let problem = Problem::new("damaged", format!("nothing of it can be read: {}", why(&error)));
+                let problem = Problem::new("damaged", format!("none of it can be read: {}", why(&error)));
                 return Ok(self.failed(path, problem));
             }
             Err(error) => Some(format!("its data in the archive is damaged: {}", why(&error))),
@@ -153,20 +153,20 @@ impl Members {
         Ok(Found::Page(Task::new(self.source(path), Content::Bytes(loaded))))
     }
 
-    /// A member that is broken.
+    /// A damaged member.
     pub(super) fn failed(&mut self, path: &str, problem: Problem) -> Found {
         self.given = true;
         Found::Page(Task::new(self.source(path), Content::Failed(problem)))
     }
 
-    /// The archive itself is broken.
+    /// The archive itself is damaged.
     pub(super) fn broken(&mut self, why: String) -> Found {
         self.given = true;
         let problem = Problem::new("damaged", why);
         Found::Page(Task::new(PageSource::named(self.archive.clone()), Content::Failed(problem)))
     }
 
-    /// What to say at the end if nothing was given.
+    /// The message at the end if nothing was given.
     pub(super) fn end(&mut self) -> Option<Found> {
         if self.given {
             return None;
@@ -192,18 +192,18 @@ impl Members {
     }
 }
 
-/// A path without the ending of its file.
+/// A path without the extension of the file.
 fn stem(path: &str) -> &str {
     let name = path.rfind('/').map_or(0, |at| at + 1);
     path[name..].rfind('.').map_or(path, |at| &path[..name + at])
 }
 
-/// The first bytes of something compressed, as far as they are in the first bytes that are here.
+/// The first bytes after decompression, as far as they can be decompressed from the first bytes that are available.
 fn unpacked_start(start: &[u8]) -> Option<Vec<u8>> {
     let unpacked = unpack(io::Cursor::new(start.to_owned())).ok()?;
     let mut inner = Vec::new();
     let mut stream: Stream = unpacked.stream;
-    // it is cut, so there is an error behind what comes out
+    // the input is truncated, so an error follows what comes out
     let _ = stream.by_ref().take(SIGNATURE as u64).read_to_end(&mut inner);
     (unpacked.packing != Packing::None && !inner.is_empty()).then_some(inner)
 }

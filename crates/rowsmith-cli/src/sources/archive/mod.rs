@@ -1,4 +1,5 @@
-//! Files with folders of pages in them: ZIP, tar, 7z. One iterator each; what a member is, is decided in one place.
+//! Files with folders of pages in them: ZIP, tar, 7z. There is one iterator for each; what a member is, is decided in
+//! one place.
 
 mod budget;
 mod file;

@@ -1,4 +1,4 @@
-//! 7z files. The crate hands its members out one after the other, so a thread of its own reads them, a member ahead.
+//! 7z files. The library returns the members one after the other, so a separate thread reads them, one member ahead.
 
 use std::io::{self, BufReader, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -29,7 +29,7 @@ impl SevenZip {
                 Err(what) => Some(members.broken(what)),
             };
             if let Some(found) = last {
-                // nobody may wait for it any more
+                // the receiver may be gone
                 let _ = send.send(found);
             }
         });
@@ -44,7 +44,7 @@ fn read(file: &Seekable, members: &mut Members, send: &SyncSender<Found>) -> Res
         sevenz_rust2::Error::PasswordRequired | sevenz_rust2::Error::MaybeBadPassword(_) => {
             "it is encrypted; unpack the archive with its password first".to_owned()
         }
-        error => format!("the 7z archive is damaged or cut ({error})"),
+        error => format!("the 7z archive is damaged or truncated ({error})"),
     };
     let mut archive = ArchiveReader::new(reader, Password::empty()).map_err(told)?;
     let paths: Vec<String> = archive.archive().files.iter().map(|file| file.name().replace('\\', "/")).collect();
@@ -56,7 +56,7 @@ fn read(file: &Seekable, members: &mut Members, send: &SyncSender<Found>) -> Res
         }
         let path = entry.name().replace('\\', "/");
         let found = members.budget.member().and_then(|()| members.member(&path, entry.size(), &mut *content));
-        // what follows stands behind it in one stream
+        // the next member follows in the same stream
         let found = found.and_then(|found| {
             drain(content, members)?;
             Ok(found)
@@ -65,7 +65,7 @@ fn read(file: &Seekable, members: &mut Members, send: &SyncSender<Found>) -> Res
             Ok(Some(found)) => Ok(send.send(found).is_ok()),
             Ok(None) => Ok(true),
             Err(error) => {
-                spent = Some(format!("{}; nothing behind member {} is read", why(&error), members.position));
+                spent = Some(format!("{}; nothing after member {} is read", why(&error), members.position));
                 Ok(false)
             }
         }

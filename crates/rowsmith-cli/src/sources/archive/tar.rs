@@ -1,7 +1,7 @@
-//! Tar files: headers of 512 bytes, each before its member. Read as a stream, in one go; a header that is damaged costs
-//! its member, not those behind it.
+//! Tar files: a header of 512 bytes before each member. They are read as a stream, in one pass; a damaged header costs
+//! its member, but not those after it.
 //!
-//! A reader of our own, since those there are lend their members out and stop at the first header that is wrong.
+//! This is our own reader, since existing ones only lend out their members, and stop at the first invalid header.
 
 use std::io::{self, BufRead, Read};
 
@@ -13,21 +13,21 @@ use super::member::Members;
 use crate::common::failure::why;
 
 const BLOCK: usize = 512;
-/// Bytes of a long name, or of the attributes of a member.
+/// The longest long name, or attributes of a member, in bytes.
 const LONGEST_NAME: u64 = 1 << 20;
 
 /// The members of a tar file.
 pub(crate) struct Tar {
     input: Stream,
     members: Members,
-    /// What the headers before a member say of it.
+    /// What the headers before a member say about it.
     said: Said,
-    /// Whether the last header was damaged, which was told.
+    /// Whether the last header was damaged, which has been reported.
     is_damaged: bool,
     ended: bool,
 }
 
-/// What is said of a member that its own header has no room for.
+/// What is stated about a member outside its own header, which has no room for it.
 #[derive(Default)]
 struct Said {
     path: Option<String>,
@@ -54,8 +54,10 @@ impl Tar {
             let Some(header) = Header::read(&block) else {
                 if block.iter().any(|&byte| byte != 0) && !self.is_damaged {
                     self.is_damaged = true;
-                    let what =
-                        format!("a header is damaged behind member {}; read on behind that", self.members.position);
+                    let what = format!(
+                        "a header is damaged after member {}; reading continued after that",
+                        self.members.position
+                    );
                     return Ok(Some(self.members.broken(what)));
                 }
                 continue;
@@ -87,7 +89,7 @@ impl Tar {
                         return Ok(found);
                     }
                 }
-                // folders and links hold nothing; what else there is, is skipped with what it holds
+                // folders and links contain nothing; anything else is skipped with its content
                 kind => {
                     self.members.budget.member()?;
                     self.said = Said::default();
@@ -140,7 +142,7 @@ impl Pages for Tar {
             }
             Err(error) => {
                 self.ended = true;
-                let what = format!("{}; nothing behind member {} can be read", why(&error), self.members.position);
+                let what = format!("{}; nothing after member {} can be read", why(&error), self.members.position);
                 Some(self.members.broken(what))
             }
         }
@@ -148,7 +150,7 @@ impl Pages for Tar {
 }
 
 impl Said {
-    /// Reads attributes: lines of a length, a name and a value.
+    /// Parses attributes: lines with a length, a name and a value.
     fn add(&mut self, mut text: &[u8]) {
         while let Some(space) = memchr::memchr(b' ', text) {
             let length = std::str::from_utf8(&text[..space]).ok().and_then(|digits| digits.parse::<usize>().ok());
@@ -168,7 +170,7 @@ impl Said {
 }
 
 impl Header {
-    /// Reads a header whose sum is right.
+    /// Parses a header if its checksum is right.
     fn read(block: &[u8; BLOCK]) -> Option<Header> {
         let sum = |(at, &byte): (usize, &u8)| if (148..156).contains(&at) { u64::from(b' ') } else { u64::from(byte) };
         if block[0] == 0 && block.iter().all(|&byte| byte == 0) {
@@ -180,11 +182,11 @@ impl Header {
         let name = until_zero(&block[..100]);
         let prefix =
             if &block[257..262] == b"ustar" && block[345] != 0 { until_zero(&block[345..500]) } else { String::new() };
-        // of GNU's own form other fields stand there
+        // in GNU's format other fields are in this place
         let is_gnu = &block[257..265] == b"ustar  \0";
         let path = if prefix.is_empty() || is_gnu { name } else { format!("{prefix}/{name}") };
         let size = match block[124] {
-            // as a binary number, where digits are too few
+            // a binary number, if there are too few digits
             0x80 => block[128..136].iter().fold(0_u64, |size, &byte| size << 8 | u64::from(byte)),
             _ => octal(&block[124..136])?,
         };
@@ -192,7 +194,7 @@ impl Header {
     }
 }
 
-/// What fills the last block of a member.
+/// The padding of the last block of a member.
 fn padding(size: u64) -> u64 {
     let block = BLOCK as u64;
     (block - size % block) % block
@@ -226,7 +228,7 @@ mod tests {
         [&header[..], content, &vec![0; padding(content.len() as u64) as usize]].concat()
     }
 
-    /// Names and contents, or why there is none.
+    /// Names and contents, or error messages.
     fn read(tar: Vec<u8>) -> Vec<(String, String)> {
         let budget = Budget::of_size(tar.len() as u64);
         let mut pages = Tar::new(Box::new(io::Cursor::new(tar)), "a.tar".into(), 1000, Skipped::default(), budget);
@@ -273,13 +275,13 @@ mod tests {
         assert_eq!(cut[1], ("a.tar!/b.html".to_owned(), "<p>the archive ends within the page".to_owned()));
         assert_eq!(
             read(tar[..2 * BLOCK + 9].to_vec())[1].1,
-            "the archive ends early; nothing behind member 1 can be read"
+            "the archive ends early; nothing after member 1 can be read"
         );
         let mut damaged = [tar.clone(), member("c.html", b'0', b"<p>c")].concat();
         damaged[2 * BLOCK + 3] ^= 1;
         let found = read(damaged);
         assert_eq!(found[2], ("a.tar!/c.html".to_owned(), "<p>c".to_owned()));
-        assert!(found[1].1.starts_with("a header is damaged behind member 1"), "{found:?}");
+        assert!(found[1].1.starts_with("a header is damaged after member 1"), "{found:?}");
         let images = read(member("a.png", b'0', b"\x89PNG\r\n\x1a\n"));
         assert_eq!(images, pages(&[("a.tar", "there is no page in this archive, only a PNG image")]));
     }

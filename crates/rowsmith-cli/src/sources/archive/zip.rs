@@ -1,5 +1,5 @@
-//! ZIP files: members by the directory at the end. The crate reads the directory; members are read here, since streams of
-//! them are wanted that live by themselves, and no member is trusted to be as long as it says.
+//! ZIP files: members according to the directory at the end. A library reads the directory; members are read here,
+//! since we need streams that are independent of the archive, and no member is trusted to be as long as it says.
 
 use std::collections::HashSet;
 use std::io::{self, BufRead, BufReader, Read};
@@ -19,7 +19,7 @@ use super::member::Members;
 use crate::common::failure::why;
 use crate::common::problem::Problem;
 
-/// Bytes of the list of pages in a WACZ file that are read.
+/// How many bytes are read of the list of pages in a WACZ file.
 const LONGEST_LIST: u64 = 256 << 20;
 
 /// The members of a ZIP file.
@@ -30,7 +30,7 @@ pub(crate) struct Zip {
     members: Members,
 }
 
-/// A member as the directory has it.
+/// A member as listed in the directory.
 struct Entry {
     path: String,
     method: CompressionMethod,
@@ -45,13 +45,13 @@ impl Zip {
     /// Reads the directory of a ZIP file.
     ///
     /// # Errors
-    /// There is none, because the file is cut or damaged.
+    /// If there is none because the file is truncated or damaged.
     pub(crate) fn open(file: Seekable, archive: String, max_bytes: usize, skipped: Skipped) -> Result<Self, Problem> {
         let reader = BufReader::new(file.section(0, file.size));
         let directory = ZipArchive::new(reader).map_err(|error| {
             Problem::new(
                 "damaged",
-                format!("the ZIP archive is damaged or cut: its directory cannot be read ({error})"),
+                format!("the ZIP archive is damaged or truncated: its directory cannot be read ({error})"),
             )
         })?;
         let budget = Budget::of_size(file.size);
@@ -62,14 +62,14 @@ impl Zip {
         Ok(zip)
     }
 
-    /// The addresses of the pages that a WACZ file lists; `None` if it is none, or lists none.
+    /// The addresses of the pages listed in a WACZ file; `None` if it is not one, or lists none.
     fn listed_pages(&mut self) -> Option<Arc<HashSet<String>>> {
         self.directory.index_for_name("datapackage.json")?;
         let mut listed = HashSet::new();
         for path in ["pages/pages.jsonl", "pages/extraPages.jsonl"] {
             let Some(entry) = self.directory.index_for_name(path).and_then(|at| self.entry(at).ok()) else { continue };
             let Some(content) = self.content(&entry) else { continue };
-            // what is damaged is found when the pages are not
+            // any damage shows when the pages are not found
             let lines = BufReader::new(content.take(LONGEST_LIST)).lines().map_while(Result::ok);
             listed.extend(lines.filter_map(|line| {
                 let page: serde_json::Value = serde_json::from_str(&line).ok()?;
@@ -80,10 +80,10 @@ impl Zip {
         (!listed.is_empty()).then(|| Arc::new(listed))
     }
 
-    /// The content of a member; `None` if it is packed in a way that is not read.
+    /// The content of a member; `None` if its compression is not supported.
     fn content(&self, entry: &Entry) -> Option<Box<dyn Read>> {
         let packed = self.file.section(entry.at?, entry.packed);
-        // by these names, which are the same whatever the crate was built with
+        // compared by names, which are the same whatever features the library was built with
         let content: Box<dyn Read> = match entry.method {
             CompressionMethod::STORE => Box::new(packed),
             method if method == CompressionMethod::DEFLATE => Box::new(DeflateDecoder::new(packed)),
@@ -117,9 +117,9 @@ impl Zip {
                 Err("it is encrypted; unpack the archive with its password first".to_owned())
             }
             Entry { at: None, .. } => Err("its header is damaged".to_owned()),
-            entry => {
-                self.content(entry).ok_or_else(|| format!("it is compressed by {}, which is not read", entry.method))
-            }
+            entry => self
+                .content(entry)
+                .ok_or_else(|| format!("it is compressed with {}, which is not supported", entry.method)),
         };
         let mut content = match content {
             Ok(content) => content,
@@ -133,7 +133,7 @@ impl Zip {
     }
 }
 
-/// The content of a member that is packed in a way for which there is a feature.
+/// The content of a member whose compression is supported by a feature.
 fn unpacked(method: CompressionMethod, packed: Section) -> Option<Box<dyn Read>> {
     #[cfg(feature = "zstd")]
     if method == CompressionMethod::ZSTD {
@@ -167,7 +167,7 @@ impl Pages for Zip {
                 Ok(None) => {}
                 Err(error) => {
                     self.next = self.directory.len();
-                    let what = format!("{}; nothing behind member {} is read", why(&error), self.members.position);
+                    let what = format!("{}; nothing after member {} is read", why(&error), self.members.position);
                     return Some(self.members.broken(what));
                 }
             }
@@ -180,7 +180,7 @@ impl Pages for Zip {
     }
 }
 
-/// A member whose sum is looked at when its end is reached.
+/// A member whose checksum is verified at its end.
 struct Checked<R> {
     inner: R,
     crc: Crc,

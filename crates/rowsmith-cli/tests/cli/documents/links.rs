@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Folders that hold no documents of ours.
+/// Folders that contain no documents of ours.
 const PASSED: &[&str] = &["target", "node_modules", "out", "dist", "pages", "book"];
 
-/// The links that lead nowhere, each with its document: files that are not there, headings that are not there, and names
-/// of documents in code (`docs/X.md`) that are not there.
+/// The broken links, each with its document: missing files, missing headings, and names of missing documents in code
+/// (`docs/X.md`).
 pub fn broken(project: &Path) -> Vec<String> {
     let mut documents = Vec::new();
     collect(project, &mut documents);
@@ -46,7 +46,7 @@ fn collect(folder: &Path, into: &mut Vec<PathBuf>) {
     }
 }
 
-/// A document without its blocks of code.
+/// A document without its code blocks.
 fn prose(text: &str) -> String {
     let mut within = None;
     let mut kept = String::new();
@@ -65,7 +65,7 @@ fn prose(text: &str) -> String {
     kept
 }
 
-/// Where the links of a text lead, but for those out of the project.
+/// The targets of the links in a text, except for those outside the project.
 fn targets(text: &str) -> impl Iterator<Item = &str> {
     let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')').map(|(target, _)| target));
     targets.filter(|target| !target.contains("://") && !target.contains([' ', '`', '…']))
@@ -81,7 +81,7 @@ fn leads(from: &Path, target: &str) -> bool {
     heading.is_empty() || prose(&text).lines().any(|line| line.starts_with('#') && slug(line) == heading)
 }
 
-/// The name that a heading has in addresses.
+/// The name of a heading in addresses.
 fn slug(heading: &str) -> String {
     let text = heading.trim_start_matches('#').trim().to_lowercase();
     let kept = text.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));

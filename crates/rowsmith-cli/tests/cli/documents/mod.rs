@@ -1,8 +1,8 @@
-//! The documents of the project: what they show is what comes out, and what they link to is there.
+//! The documents of the project: what they show is what the program prints, and their links work.
 //!
-//! A block of code marked `console` is a session at a terminal: lines that begin with `$ ` are typed, the lines below each
-//! are what it prints. The blocks of a document are run one after the other in one folder, which has the `examples` of the
-//! project in it. `ROWSMITH_RENEW=1 cargo test -p rowsmith-cli --test cli documents` writes the outputs anew.
+//! A code block marked `console` is a terminal session: lines that begin with `$ ` are typed, and the lines below each
+//! are what it prints. The blocks of a document are run one after the other in one folder, which contains the project's
+//! `examples`. `ROWSMITH_RENEW=1 cargo test -p rowsmith-cli --test cli documents` rewrites the outputs.
 
 mod links;
 #[cfg(all(target_os = "linux", feature = "full"))]

@@ -1,4 +1,4 @@
-//! The sessions that a document shows, run again.
+//! Runs the sessions shown in a document.
 
 use std::fs;
 use std::path::Path;
@@ -8,11 +8,11 @@ use crate::support::Folder;
 
 /// A document whose sessions were run.
 pub struct Run {
-    /// How many commands it has.
+    /// The number of commands in it.
     pub commands: usize,
-    /// The document with the outputs as they are.
+    /// The document with the actual outputs.
     pub text: String,
-    /// The commands that print something else than it shows, with their line.
+    /// The commands whose output differs from the document, with their lines.
     pub departures: Vec<String>,
 }
 
@@ -55,7 +55,7 @@ pub fn run(document: &str, name: &str) -> Run {
     run
 }
 
-/// Without blanks at the ends of lines, which editors take away, and with the end of the last line.
+/// Removes spaces at the ends of lines, which editors remove, and the final line end.
 fn tidy(printed: &str) -> String {
     printed.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }

@@ -1,4 +1,4 @@
-//! A terminal for a command to print to.
+//! A terminal that a command can print to.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -8,12 +8,12 @@ use std::process::{Command, Stdio};
 use rustix::pty::{OpenptFlags, grantpt, ioctl_tiocgptpeer, openpt, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 
-/// Lines and characters that it has.
+/// Its size in lines and characters.
 const SIZE: Winsize = Winsize { ws_row: 40, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0 };
 
 /// What a shell prints for `line` in this folder, on a terminal without colours: standard output, then standard error.
 ///
-/// Standard error is no terminal, so there is no progress bar.
+/// Standard error is not a terminal, so there is no progress bar.
 pub fn typed(line: &str, folder: &Path) -> String {
     let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&terminal).unwrap();
@@ -27,10 +27,10 @@ pub fn typed(line: &str, folder: &Path) -> String {
     command.arg("-c").arg(line).current_dir(folder).env("PATH", path).env("NO_COLOR", "1").env("LC_ALL", "C.UTF-8");
     command.stdin(Stdio::null()).stdout(Stdio::from(screen)).stderr(Stdio::from(File::create(&errors).unwrap()));
     let mut child = command.spawn().unwrap();
-    // this side holds the screen open, too, as long as the command is there
+    // this side also holds the terminal open, as long as the command is running
     drop(command);
     let mut printed = Vec::new();
-    // Linux ends a terminal that nobody prints to any more by an error
+    // Linux reports an error when nobody prints to a terminal any more
     let _ = File::from(terminal).read_to_end(&mut printed);
     child.wait().unwrap();
     let mut text = String::from_utf8(printed).unwrap().replace("\r\n", "\n");

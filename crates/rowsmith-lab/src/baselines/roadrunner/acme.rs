@@ -1,16 +1,16 @@
 //! ACME: align, collapse under mismatch, and extract (RoadRunner, sections 4 and 5). A template is generalised until it
-//! describes a further record: at a mismatch of tags an iterator is tried before an optional.
+//! describes another record: at a mismatch of tags, an iterator is tried before an optional.
 
 use rowsmith::tree::TreeId;
 
 use super::expression::{Expression, Mismatch, Token, may_begin, parse, to_expression};
 
-/// What bounds the search, which is exponential.
+/// Bounds on the search, which is exponential.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
     /// RoadRunner's bound on the fan-out of a mismatch: candidates of a kind, nearest first.
     pub fan_out: usize,
-    /// Generalisations tried for a record before it counts as not to be aligned.
+    /// The most generalisations that are tried for a record; after that, it counts as one that cannot be aligned.
     pub tries: usize,
 }
 
@@ -20,27 +20,27 @@ impl Default for Bounds {
     }
 }
 
-/// Why a record could not be described together with those before it.
+/// Why a record could not be described together with the previous ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GaveUp {
-    /// At some mismatch neither an iterator nor an optional makes template and record go on alike: what stands there is
-    /// a choice between two, which union-free expressions do not have.
+    /// At some mismatch neither an iterator nor an optional lets template and record continue alike: there is a choice
+    /// between two alternatives, which union-free expressions cannot express.
     NoOperator,
-    /// [`Bounds::tries`] or the bound of work was passed.
+    /// [`Bounds::tries`] or the work limit was exceeded.
     Bound,
 }
 
-/// Generalisations tried for a square before it counts as none.
+/// The most generalisations that are tried for a candidate square.
 const MAX_SQUARE_TRIES: usize = 12;
-/// Tokens and expressions read for a record in all.
+/// The most tokens and expressions that are read for a record.
 const MAX_WORK: usize = 20_000_000;
-/// How deep squares within squares are generalised.
+/// How deep nested squares are generalised.
 const MAX_DEPTH: usize = 3;
 
-/// The template generalised so that it describes a further record.
+/// Generalises the template so that it describes another record.
 ///
 /// # Errors
-/// Why there is none.
+/// Why that is not possible.
 pub fn generalise(wrapper: &[Expression], sample: &[Token], bounds: Bounds) -> Result<Vec<Expression>, GaveUp> {
     Search { work: 0, bounds }.resolve(wrapper.to_vec(), sample, 0)
 }
@@ -51,7 +51,7 @@ struct Search {
 }
 
 impl Search {
-    /// Depth first over the mismatches; no step may get less far into the record.
+    /// Depth-first over the mismatches; every step must get at least as far into the record.
     fn resolve(&mut self, wrapper: Vec<Expression>, sample: &[Token], depth: usize) -> Result<Vec<Expression>, GaveUp> {
         let mut open = vec![(wrapper, 0)];
         let limit = if depth == 0 { self.bounds.tries } else { MAX_SQUARE_TRIES };
@@ -73,13 +73,13 @@ impl Search {
             candidates.extend(optionals(&wrapper, sample, &mismatch, self.bounds.fan_out));
             // the first candidate is tried first
             candidates.reverse();
-            // an optional of the template is passed without getting farther
+            // skips an optional of the template if that does not get farther
             open.extend(candidates.into_iter().map(|w| (w, mismatch.token)));
         }
         Err(GaveUp::NoOperator)
     }
 
-    /// Squares before the mismatch that come once more, in the record or in the template.
+    /// Squares before the mismatch that occur once more, in the record or in the template.
     fn iterators(
         &mut self,
         wrapper: &[Expression],
@@ -101,7 +101,7 @@ impl Search {
         }
         for (square, end) in squares {
             for start in starts(list, place).into_iter().take(self.bounds.fan_out) {
-                // a square begins and ends with the same tags as its occurrence before
+                // a square begins and ends with the same tags as its previous occurrence
                 let ends_alike =
                     as_tokens(&list[place - 1..place]).is_none_or(|t| alike(t[0], square[square.len() - 1]));
                 if !ends_alike || !may_begin(&list[start..place], square[0]) || self.work > MAX_WORK {
@@ -111,7 +111,7 @@ impl Search {
                 if matches!(body.as_slice(), [Expression::Plus(_)]) {
                     continue;
                 }
-                // occurrences before it belong to the iterator too
+                // earlier occurrences also belong to the iterator
                 let mut first = start;
                 while let Some(&before) = starts(list, first)
                     .iter()
@@ -134,7 +134,7 @@ fn alike(a: Token, b: Token) -> bool {
     a == b || matches!((a, b), (Token::Text(_), Token::Text(_)))
 }
 
-/// What is skipped on either side until the two go on alike.
+/// What can be skipped on either side until the two continue alike.
 fn optionals(wrapper: &[Expression], sample: &[Token], mismatch: &Mismatch, fan_out: usize) -> Vec<Vec<Expression>> {
     let Some(list) = list_at(wrapper, &mismatch.path) else { return Vec::new() };
     let (place, at) = (mismatch.place, mismatch.token);
@@ -166,7 +166,7 @@ fn optionals(wrapper: &[Expression], sample: &[Token], mismatch: &Mismatch, fan_
     found
 }
 
-/// Ends of the balanced runs of tokens that begin at a place, shortest first.
+/// The ends of the balanced runs of tokens that begin at a position, shortest first.
 fn spans(tokens: &[Token], from: usize) -> Vec<usize> {
     let step = |token: &Token| match token {
         Token::Open(_) => 1,
@@ -176,12 +176,12 @@ fn spans(tokens: &[Token], from: usize) -> Vec<usize> {
     balanced(tokens[from.min(tokens.len())..].iter().map(step)).into_iter().map(|n| from + n).collect()
 }
 
-/// The same of expressions.
+/// The same for expressions.
 fn expression_spans(list: &[Expression], from: usize) -> Vec<usize> {
     balanced(list[from.min(list.len())..].iter().map(depth_step)).into_iter().map(|n| from + n).collect()
 }
 
-/// Where balanced runs of expressions begin that end before a place, shortest first.
+/// Where balanced runs of expressions that end before a position begin, shortest first.
 fn starts(list: &[Expression], end: usize) -> Vec<usize> {
     let backwards = list[..end].iter().rev().map(|e| -depth_step(e));
     balanced(backwards).into_iter().map(|n| end - n).collect()
@@ -195,7 +195,7 @@ fn depth_step(expression: &Expression) -> i32 {
     }
 }
 
-/// Lengths of the beginnings whose steps add up to nothing and never to less.
+/// The lengths of the prefixes whose steps sum to zero and are never negative before.
 fn balanced(steps: impl Iterator<Item = i32>) -> Vec<usize> {
     let mut depth = 0;
     let mut lengths = Vec::new();
@@ -229,7 +229,7 @@ fn list_at<'w>(wrapper: &'w [Expression], path: &[usize]) -> Option<&'w [Express
     })
 }
 
-/// The template with another list in one place.
+/// The template with one list replaced.
 fn with_list(wrapper: &[Expression], path: &[usize], list: Vec<Expression>) -> Option<Vec<Expression>> {
     let Some((&at, inner_path)) = path.split_first() else { return Some(list) };
     let mut out = wrapper.to_vec();

@@ -1,4 +1,4 @@
-//! Union-free regular expressions over tags and texts, and reading records by them.
+//! Union-free regular expressions over tags and texts, and parsing records with them.
 
 use rowsmith::tree::TreeId;
 
@@ -13,7 +13,7 @@ pub enum Token {
     Text(TreeId),
 }
 
-/// A piece of a template. What optionals and iterators hold is balanced.
+/// A piece of a template. The contents of optionals and iterators are balanced.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Expression {
     /// The start of an element.
@@ -28,7 +28,7 @@ pub enum Expression {
     Plus(Vec<Expression>),
 }
 
-/// The template that describes one record alone.
+/// The template that describes only one record.
 pub fn to_expression(tokens: &[Token]) -> Vec<Expression> {
     let one = |token: &Token| match *token {
         Token::Open(tag) => Expression::Open(tag),
@@ -38,7 +38,7 @@ pub fn to_expression(tokens: &[Token]) -> Vec<Expression> {
     tokens.iter().map(one).collect()
 }
 
-/// Numbers the slots in order from `next`; the number behind the last.
+/// Numbers the slots in order, starting from `next`; returns the number after the last.
 pub fn number_slots(expressions: &mut [Expression], mut next: usize) -> usize {
     for expression in expressions {
         match expression {
@@ -68,18 +68,19 @@ pub fn may_begin(expressions: &[Expression], token: Token) -> bool {
     false
 }
 
-/// Where reading a record stops that a template does not describe.
+/// Where parsing stops in a record that a template does not describe.
 #[derive(Clone, Debug, Default)]
 pub struct Mismatch {
     /// The farthest token reached.
     pub token: usize,
-    /// The list of expressions in which it did not fit: places of optionals and iterators from the outermost inwards.
+    /// The list of expressions in which it did not fit: positions of optionals and iterators, from the outermost
+    /// inwards.
     pub path: Vec<usize>,
     /// The expression in that list.
     pub place: usize,
 }
 
-/// Steps of reading one record; optionals and iterators that begin alike are tried in turn.
+/// The most steps for parsing one record; optionals and iterators that begin alike are tried in turn.
 const MAX_STEPS: usize = 20_000;
 
 /// The slots of a record with their texts, or the farthest mismatch.
@@ -95,9 +96,9 @@ pub fn parse(expressions: &[Expression], tokens: &[Token]) -> Result<Vec<(usize,
 enum Rest<'a> {
     /// The end of the record.
     End,
-    /// The list around, behind the optional.
+    /// The enclosing list, after the optional.
     After { list: &'a [Expression], place: usize, depth: usize, rest: &'a Rest<'a> },
-    /// The iterator once more, or the list around.
+    /// The iterator once more, or the enclosing list.
     Again { list: &'a [Expression], place: usize, depth: usize, from: usize, rest: &'a Rest<'a> },
 }
 
@@ -110,7 +111,7 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    /// Reads `list[place..]`, then the rest. Recursion is as deep as optionals and iterators follow each other.
+    /// Parses `list[place..]`, then the rest. Recursion is as deep as optionals and iterators follow each other.
     fn read(&mut self, list: &[Expression], mut place: usize, mut at: usize, rest: &Rest<'_>) -> bool {
         let before = self.found.len();
         loop {
@@ -170,7 +171,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Goes on in the list at a depth, and comes back if that fails.
+    /// Continues in the list at a depth, and backtracks if that fails.
     fn outside(&mut self, depth: usize, read: impl FnOnce(&mut Self) -> bool) -> bool {
         let inner = self.path.split_off(depth);
         let found = read(self);
@@ -198,7 +199,7 @@ mod tests {
 
     #[test]
     fn optionals_and_iterators_are_read_with_backtracking() {
-        // (<1>#0</1>)+ (<1>#1</1>)? <2></2>: the iterator takes all it can, and gives back what it must
+        // (<1>#0</1>)+ (<1>#1</1>)? <2></2>: the iterator takes as much as it can, and gives back what it must
         let item = |slot| vec![Open(1), Slot(slot), Close(1)];
         let wrapper = vec![Plus(item(0)), Open(1), Slot(1), Close(1), Optional(vec![Open(2), Close(2)])];
         let token = |n| [Token::Open(1), Token::Text(n), Token::Close(1)];

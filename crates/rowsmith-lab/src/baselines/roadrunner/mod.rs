@@ -1,5 +1,5 @@
-//! RoadRunner: the template of sample pages as a union-free regular expression, inferred by ACME matching (Crescenzi, Mecca
-//! and Merialdo, VLDB 2001). As in DEPTA's table 3 every record is a page of its own.
+//! RoadRunner: the template of sample pages as a union-free regular expression, inferred by ACME matching (Crescenzi,
+//! Mecca and Merialdo, VLDB 2001). As in DEPTA's table 3, every record is treated as a page.
 
 mod acme;
 mod expression;
@@ -11,13 +11,13 @@ use acme::generalise;
 pub use acme::{Bounds, GaveUp};
 use expression::{Expression, Token, number_slots, parse, to_expression};
 
-/// The texts of each record, several below an iterator, by column.
+/// The texts of each record by column; several below an iterator.
 pub type Fields = Vec<Vec<Vec<TreeId>>>;
 
-/// The fields of the records. Where no template is found RoadRunner returns each record as one item.
+/// The fields of the records. If no template is found, RoadRunner returns each record as one item.
 ///
-/// A text that is the same in all records is template to RoadRunner; here it is a column too, so that nothing is held
-/// against it.
+/// A text that is the same in all records belongs to the template in RoadRunner; here it is a column as well, so that
+/// it is not held against it.
 ///
 /// # Errors
 /// Why no template was found.
@@ -89,7 +89,7 @@ mod tests {
         assert_eq!(found, [["Books of:", "Books of:"], ["John Smith", "Paul Jones"]]);
     }
 
-    /// The example of the VLDB paper's figure 2: an image that one page has, and a list of books.
+    /// The example in figure 2 of the VLDB paper: an image that one page has, and a list of books.
     #[test]
     fn tag_mismatches_are_optionals_and_iterators() {
         let book = |t: &str| format!("<li><i>Title:</i><u>{t}</u></li>");

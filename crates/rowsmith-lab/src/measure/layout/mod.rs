@@ -1,5 +1,5 @@
-//! What each part of the layout is worth: exact records of the main list with and without it, on the `records` pages, whose
-//! style sheets are missing, and on pages that have their own (`styled.rs`).
+//! The contribution of each part of the layout: exact records of the main list with and without it, on the `records`
+//! pages, whose style sheets are missing, and on pages that have their own (`styled.rs`).
 
 mod snapshots;
 mod styled;
@@ -38,7 +38,7 @@ struct Page {
     truth: Truth,
 }
 
-/// A page that a choice of parts is measured on.
+/// A page on which a choice of parts is measured.
 struct Judged<'p> {
     key: &'p str,
     document: &'p Document,
@@ -49,15 +49,15 @@ struct Judged<'p> {
     judge: Judge<'p>,
 }
 
-/// What tells whether records are right.
+/// Decides whether records are right.
 enum Judge<'p> {
     /// The nodes of annotated records.
     Records(&'p Truth),
-    /// The titles of the records in order, where nothing else of them is known.
+    /// The titles of the records in order, if nothing else about them is known.
     Titles(&'p Titles),
 }
 
-/// What a row of the table was measured with.
+/// The configuration that a row of the table was measured with.
 struct Row {
     name: &'static str,
     visual: VisualOptions,
@@ -66,7 +66,7 @@ struct Row {
 /// Figures of all pages.
 #[derive(Default)]
 struct Figures<'p> {
-    /// The keys of the pages that come out perfect.
+    /// The keys of the pages with perfect results.
     perfect_pages: BTreeSet<&'p str>,
     pages: usize,
     f1: f64,
@@ -74,8 +74,8 @@ struct Figures<'p> {
     alarms: usize,
 }
 
-/// Prints the tables as Markdown; `only` pages whose name holds it. Into `lines` go the result lines without and with
-/// visual conflict in the alignment, for score.py.
+/// Prints the tables as Markdown, for pages whose name contains `only`. Into `lines` go the result lines without and
+/// with visual conflict in the alignment, for score.py.
 pub fn layout(out: &mut dyn Write, only: Option<&str>, lines: Option<&Path>) -> Result<(), String> {
     let models = record_models()?;
     let mut pages = record_pages()?;
@@ -111,7 +111,7 @@ pub fn layout(out: &mut dyn Write, only: Option<&str>, lines: Option<&Path>) -> 
     tables(out, &judged)
 }
 
-/// A table for each way of choosing, with a row for each part of the layout.
+/// A table for each method of choosing, with a row for each part of the layout.
 fn tables(out: &mut dyn Write, pages: &[Judged<'_>]) -> Result<(), String> {
     for method in [Method::Learned, Method::Mdr2] {
         table(out, pages, method)?;
@@ -119,7 +119,7 @@ fn tables(out: &mut dyn Write, pages: &[Judged<'_>]) -> Result<(), String> {
     Ok(())
 }
 
-/// The table of one way of choosing; returns the figures of its rows by name.
+/// The table for one method of choosing; returns the figures of its rows by name.
 fn table<'p>(
     out: &mut dyn Write,
     pages: &[Judged<'p>],
@@ -238,12 +238,12 @@ impl Figures<'_> {
     }
 }
 
-/// The weights of the place for each fold, learnt on the pages of the others.
+/// The weights of the position for each fold, trained on the pages of the others.
 fn place_weights(pages: &[Page], models: &[Arc<Model>]) -> Vec<[f64; PLACE.len()]> {
     (0..FOLDS).map(|fold| train(&pages.iter().filter(|p| p.page.fold != fold).collect::<Vec<_>>(), models)).collect()
 }
 
-/// Learns weights on the shortlists of pages, whose scores come from models that did not see them.
+/// Trains weights on the shortlists of pages, whose scores come from models that did not see them.
 fn train(pages: &[&Page], models: &[Arc<Model>]) -> [f64; PLACE.len()] {
     let samples: Vec<Sample> =
         pages.par_iter().filter(|p| p.truth.has_list()).filter_map(|p| sample(p, &models[p.page.fold])).collect();
@@ -257,7 +257,7 @@ fn train(pages: &[&Page], models: &[Arc<Model>]) -> [f64; PLACE.len()] {
     weights
 }
 
-/// Score and place of the likeliest candidates.
+/// The scores and positions of the likeliest candidates.
 fn sample(p: &Page, model: &Model) -> Option<Sample> {
     let visual = VisualOptions { position: true, ..VisualOptions::default() };
     let tree = visual.page_tree(&p.document);

@@ -12,7 +12,7 @@ use crate::eval::data::GoldPage;
 /// A browser for pages as they are stored.
 ///
 /// # Errors
-/// There is none.
+/// If there is none.
 pub fn browser() -> Result<Renderer, String> {
     let options = Options {
         scripts: false,
@@ -27,17 +27,17 @@ pub fn browser() -> Result<Renderer, String> {
 /// The snapshot of a page.
 ///
 /// # Errors
-/// It cannot be rendered; the text names the page.
+/// If it cannot be rendered; the message names the page.
 pub fn snapshot(browser: &Renderer, key: &str, html: Vec<u8>) -> Result<Vec<u8>, String> {
     let content = Content::Html { html, url: "http://page.invalid/".to_owned(), charset: None };
     browser.render(&content).map(|rendered| rendered.snapshot).map_err(|e| format!("{key}: {e}"))
 }
 
-/// Puts the snapshot of each page in place of its HTML; pages that cannot be rendered are left out, by name. The snapshots
-/// are kept in `eval/out/snapshots`.
+/// Replaces the HTML of each page by its snapshot; pages that cannot be rendered are left out, and their names
+/// returned. The snapshots are stored in `eval/out/snapshots`.
 ///
 /// # Errors
-/// There is no browser, or the snapshots cannot be kept.
+/// If there is no browser, or the snapshots cannot be stored.
 pub fn rendered(pages: Vec<GoldPage>) -> Result<(Vec<GoldPage>, Vec<String>), String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../eval/out/snapshots");
     std::fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;

@@ -1,5 +1,6 @@
-//! What the parts of a layout are worth where pages have their style sheets: pages written for it (`lab/styled/pages`), and the
-//! lists of the `sites`, each with the style sheets of its theme where `lab/styled/themes` has built them.
+//! The contribution of the parts of a layout on pages with style sheets: pages written for this purpose
+//! (`lab/styled/pages`), and the lists of the `sites`, each with the style sheets of its theme if `lab/styled/themes`
+//! has built them.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -17,28 +18,28 @@ use crate::eval::data::{Gold, GoldRecord, GoldRegion, eval_root};
 use crate::eval::sites::{listed, site_files};
 use crate::eval::truth::Truth;
 
-/// A page of a list, with its style sheets in it.
+/// A page with a list, which includes its style sheets.
 struct Source {
     key: String,
     html: String,
     expected: Expected,
 }
 
-/// What is known of the page's list.
+/// What is known about the page's list.
 enum Expected {
-    /// Its records are marked in the page, by this attribute.
+    /// Its records are marked in the page with this attribute.
     Marked,
     /// The titles of its records.
     Titles(Titles),
 }
 
-/// The attribute of the elements that make a record; elements with the same value of it make one together.
+/// The attribute of the elements that make up a record; elements with the same value form one together.
 const MARK: &str = "data-record";
 
-/// Prints the tables of both sets as Markdown, by the shipped models, which saw none of these pages.
+/// Prints the tables of both sets as Markdown, using the models in the library, which were not trained on these pages.
 ///
 /// # Errors
-/// There is no browser, no evaluation data, or a page that cannot be rendered.
+/// If there is no browser, no evaluation data, or a page cannot be rendered.
 pub fn styled(out: &mut dyn Write) -> Result<(), String> {
     set(out, "pages written with their styles", written()?)?;
     let sites = sites()?;
@@ -92,7 +93,7 @@ fn set(out: &mut dyn Write, name: &str, sources: Vec<Source>) -> Result<(), Stri
     Ok(())
 }
 
-/// The pages written for it.
+/// The pages written for this purpose.
 fn written() -> Result<Vec<Source>, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../lab/styled/pages");
     listed(&folder)?
@@ -125,7 +126,7 @@ fn sites() -> Result<Vec<Source>, String> {
     Ok(sources)
 }
 
-/// A page with the style sheets of its own site, which it links to by paths from the root, in their place.
+/// A page with the style sheets of its own site, to which it links by paths from the root, in place of the links.
 fn with_styles(html: &str, styles: &Path) -> Result<String, String> {
     let (mut out, mut rest) = (String::with_capacity(html.len()), html);
     while let Some(at) = rest.find("<link") {

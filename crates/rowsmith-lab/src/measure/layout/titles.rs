@@ -12,7 +12,7 @@ use crate::eval::truth::Quality;
 pub struct Titles(Vec<String>);
 
 impl Titles {
-    /// Titles with their white space folded.
+    /// Titles with their white space collapsed.
     pub fn new<'t>(titles: impl Iterator<Item = &'t str>) -> Titles {
         Titles(titles.map(folded).collect())
     }
@@ -22,7 +22,7 @@ impl Titles {
         Quality { hits: 0, predicted: 0, gold: self.0.len() }
     }
 
-    /// The quality of a list: a record is right if it holds the title of one record and of no other.
+    /// The quality of a list: a record is right if it contains the title of one record and no other.
     pub fn quality(&self, document: &Document, page: &PageTree, candidate: &Candidate) -> Quality {
         let hits: HashSet<usize> = candidate.records().filter_map(|runs| self.of(document, page, runs)).collect();
         Quality { hits: hits.len(), predicted: candidate.len(), gold: self.0.len() }

@@ -11,8 +11,7 @@ use crate::eval::data::read;
 use crate::eval::sites::site_files;
 use crate::measure::wrappers::cases::{Case, cases, print};
 
-/// Result lines for score.py: the last half of the pages by a wrapper learnt on the first, and the first by one learnt on
-/// the last.
+/// Result lines for score.py: the last half of the pages with a wrapper learnt on the first, and vice versa.
 pub fn articles(out: &mut dyn Write, path: &Path, failures: bool) -> Result<(), String> {
     let sites = site_files()?;
     let mut lines = String::new();

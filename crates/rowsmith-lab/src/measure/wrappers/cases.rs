@@ -1,4 +1,5 @@
-//! Pages of posts and articles as a redesign may leave them: what a wrapper makes of each, against the page before.
+//! Pages with posts and articles as a redesign may leave them: what a wrapper extracts from each, compared with the
+//! page before.
 
 use std::collections::HashSet;
 
@@ -9,10 +10,10 @@ use rowsmith::wrapper::{AppliedPage, PartKind, Wrapper, apply_to};
 
 use crate::eval::half_pages::to_html;
 
-/// What became of a page.
+/// The result on a page.
 pub struct Case {
     pub what: &'static str,
-    /// Whether it gives what it gave before, but for what was taken out.
+    /// Whether it gives what it gave before, except for what was removed.
     pub survived: bool,
     /// Whether drift is reported.
     pub reported: bool,
@@ -24,7 +25,7 @@ pub fn applied(wrapper: &Wrapper, html: &[u8]) -> AppliedPage {
     crate::eval::asked::applied(wrapper, html, "").unwrap_or_default()
 }
 
-/// What a page gives, as named texts a row.
+/// The results on a page, as named texts per row.
 type Rows = Vec<Vec<(String, Option<String>)>>;
 
 fn rows(page: &AppliedPage) -> Rows {
@@ -41,7 +42,7 @@ fn rows(page: &AppliedPage) -> Rows {
     rows
 }
 
-/// Whether nine tenths of what was given is still given, the columns `without` aside.
+/// Whether nine tenths of the previous results are still there, not counting the columns `without`.
 fn same(before: &Rows, now: &Rows, without: &[&str]) -> bool {
     let kept = |rows: &Rows| -> Vec<Vec<Option<String>>> {
         let of = |row: &Vec<(String, Option<String>)>| {
@@ -55,8 +56,8 @@ fn same(before: &Rows, now: &Rows, without: &[&str]) -> bool {
     before.len() == now.len() && cells(&before) == cells(&now) && equal * 10 >= cells(&before) * 9
 }
 
-/// All cases of a page on which the wrapper gives something: nothing changed, one post left, classes renamed, wrapped in
-/// two more elements, a column taken out, replaced by the page of another site.
+/// All cases of a page on which the wrapper gives something: nothing changed, one post left, classes renamed, wrapped
+/// in two more elements, a column removed, replaced by a page of another site.
 pub fn cases(wrapper: &Wrapper, html: &[u8], other: &[u8]) -> Vec<Case> {
     let Ok(document) = parse(html, &ParseOptions::default()) else { return Vec::new() };
     let tree = PageTree::new(&document);
@@ -90,7 +91,7 @@ pub fn cases(wrapper: &Wrapper, html: &[u8], other: &[u8]) -> Vec<Case> {
         let html = to_html(&document, &removed, None, false);
         let page = applied(wrapper, html.as_bytes());
         let now = rows(&page);
-        // taken out, it is reported, or empty, or given by the head as before
+        // if removed, it must be reported, or empty, or still given by the head
         let of = |rows: &Rows| -> Vec<Option<String>> {
             rows.iter().flatten().filter(|(name, _)| *name == column).map(|(_, text)| text.clone()).collect()
         };
@@ -119,7 +120,7 @@ fn one_left(wrapper: &Wrapper, document: &Document, plain: &AppliedPage) -> Vec<
         let others = posts.iter().enumerate().filter(|(i, _)| *i != at).flat_map(|(_, post)| &post.nodes);
         let kept: Vec<NodeId> = own.nodes.iter().filter_map(|path| find_path(document, path)).collect();
         let others: Vec<NodeId> = others.filter_map(|path| find_path(document, path)).collect();
-        // answers within the post that is left go with it
+        // answers nested in the post that is left are removed, too
         let mut removed: HashSet<NodeId> = HashSet::new();
         for node in others.into_iter().filter(|&node| !kept.iter().any(|&k| document.contains(node, k))) {
             removed.extend(document.subtree(node));
@@ -193,8 +194,8 @@ fn columns(
     found
 }
 
-/// Prints the cases of some pages, a line a kind; with `failures` those that were neither survived nor reported, and
-/// the alarms on unchanged pages.
+/// Prints the cases of some pages, one line per kind; with `failures`, those that were neither survived nor reported,
+/// and the alarms on unchanged pages.
 pub fn print(out: &mut dyn std::io::Write, cases: &[(String, Case)], failures: bool) -> Result<(), String> {
     let said = |e: std::io::Error| e.to_string();
     let mut kinds: Vec<&str> = cases.iter().map(|c| c.1.what).collect();

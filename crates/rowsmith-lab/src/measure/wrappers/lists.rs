@@ -1,5 +1,5 @@
-//! Wrappers learnt on one half of a page's records and applied to the other, against extraction with search; to pages
-//! with one record and with none; and to redesigned pages.
+//! Wrappers learnt on one half of a page's records and applied to the other half, compared with extraction by search;
+//! to pages with one record and with none; and to redesigned pages.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
@@ -23,7 +23,7 @@ use crate::eval::truth::{Quality, Truth};
 use crate::train::posts::fold_models;
 use crate::train::records::record_models;
 
-/// A wrapper's result on a page, beside the search's.
+/// A wrapper's result on a page, and that of the search.
 struct Outcome<'a> {
     page: &'a GoldPage,
     what: &'static str,
@@ -35,7 +35,7 @@ struct Outcome<'a> {
     lines: Option<Lines>,
 }
 
-/// What score.py is given of a page that was made.
+/// The input of score.py for a page that was made.
 pub struct Lines {
     pub name: String,
     pub gold: String,
@@ -43,7 +43,7 @@ pub struct Lines {
     pub wrapped: String,
 }
 
-/// The pages that are parted: at least eight records, undisputed.
+/// The pages that are divided: with at least eight records, not debatable.
 pub fn pages() -> Result<Vec<GoldPage>, String> {
     let mut pages = record_pages()?;
     pages.retain(|p| {
@@ -53,13 +53,13 @@ pub fn pages() -> Result<Vec<GoldPage>, String> {
     Ok(pages)
 }
 
-/// What is run and told.
+/// Options of the run.
 pub struct Run {
-    /// Print the pages that lose.
+    /// Print the pages with losses.
     pub failures: bool,
-    /// With why records are missing or too many.
+    /// Also print why records are missing or superfluous.
     pub explain: bool,
-    /// Pages whose name holds this.
+    /// Only pages whose name contains this.
     pub only: Option<String>,
 }
 
@@ -79,7 +79,7 @@ pub fn wrappers(out: &mut dyn Write, lines: Option<&Path>, what: &Run) -> Result
     let outcomes: Vec<Vec<Outcome<'_>>> = chosen
         .par_iter()
         .map(|&i| {
-            // the page of another site, that a template may be replaced with
+            // the page of another site, by which a template may be replaced
             let other = (1..all.len()).map(|d| &all[(i + d) % all.len()]).find(|p| p.host != all[i].host);
             let models = Models { records: &models[all[i].fold], posts: &posts[all[i].fold] };
             of_page(&all[i], other.unwrap_or(&all[i]), &models, what.explain)
@@ -138,7 +138,7 @@ pub fn wrappers(out: &mut dyn Write, lines: Option<&Path>, what: &Run) -> Result
     Ok(())
 }
 
-/// Writes result lines of wrappers to a file, and beside it those of the search, and the gold.
+/// Writes result lines of wrappers to a file, and beside it those of the search, and the annotations.
 pub fn write_lines<'l>(path: &Path, all: impl Iterator<Item = &'l Lines>) -> Result<(), String> {
     let said = |e: std::io::Error| format!("{}: {e}", path.display());
     let folder = path.with_extension("gold");
@@ -156,18 +156,18 @@ pub fn write_lines<'l>(path: &Path, all: impl Iterator<Item = &'l Lines>) -> Res
     std::fs::write(path.with_extension("search.jsonl"), searched).map_err(said)
 }
 
-/// A page parted in two halves, one of which a wrapper is learnt on.
+/// A page divided into two halves, on one of which a wrapper is learnt.
 struct Parted<'a, 'h> {
     page: &'a GoldPage,
     models: &'h Models<'h>,
     /// The records of the half that is learnt from.
     is_learnt: &'h dyn Fn(usize) -> bool,
-    /// What this parting and direction is called.
+    /// The name of this division and direction.
     what: &'static str,
     explain: bool,
 }
 
-/// All right, whatever there was.
+/// Everything right, whatever there was.
 const RIGHT: Quality = Quality { hits: 1, predicted: 1, gold: 1 };
 
 fn of_page<'a>(page: &'a GoldPage, other: &GoldPage, models: &Models<'_>, explain: bool) -> Vec<Outcome<'a>> {
@@ -190,7 +190,7 @@ fn of_page<'a>(page: &'a GoldPage, other: &GoldPage, models: &Models<'_>, explai
             let result = run(&wrapper, to);
             outcomes.push(half.other_half(&wrapper, to, &result));
             outcomes.push(half.own_half(&wrapper, from));
-            // what the wrapper does on the unchanged half is what redesigned pages are compared with
+            // the results of redesigned pages are compared with those of the wrapper on the unchanged half
             let plain = quality_of_tables(to, &records_of(&wrapper, &result));
             if p == 0 && std::ptr::eq(half, forth) {
                 outcomes.extend(redesigned(page, &wrapper, forth.is_learnt, plain));
@@ -206,12 +206,12 @@ fn of_page<'a>(page: &'a GoldPage, other: &GoldPage, models: &Models<'_>, explai
 }
 
 impl<'a> Parted<'a, '_> {
-    /// The page with some of its records alone.
+    /// The page with only some of its records.
     fn made(&self, keep: &dyn Fn(usize) -> bool) -> Option<Made> {
         keep_records(&self.page.html, &self.page.gold, keep, Redesign::default())
     }
 
-    /// On the half that the wrapper has not seen, against the search.
+    /// On the half that the wrapper has not seen, compared with the search.
     fn other_half(&self, wrapper: &Wrapper, to: &Made, result: &AppliedPage) -> Outcome<'a> {
         let searched = search(to, self.models.records);
         let name = format!("{}-{}", self.page.key, self.what.replace(' ', "-"));
@@ -269,8 +269,8 @@ fn record_count(wrapper: &Wrapper, applied: &AppliedPage) -> usize {
     records_of(wrapper, applied).iter().map(|r| r.records.len()).sum()
 }
 
-/// On a page of another site. One of the same publishing software is none of another template, if its records come out
-/// right.
+/// On a page of another site. If that uses the same publishing software and its records come out right, it does not
+/// count as another template.
 fn replaced<'a>(page: &'a GoldPage, wrapper: &Wrapper, other: &GoldPage) -> Option<Outcome<'a>> {
     let foreign = keep_records(&other.html, &other.gold, &|_| true, Redesign::default())?;
     let applied = run(wrapper, &foreign);
@@ -309,7 +309,7 @@ fn redesigned<'a>(
     .collect()
 }
 
-/// Columns of a page that are taken out of it, at most.
+/// The most columns that are removed from a page.
 const COLUMNS: usize = 4;
 
 /// The page without the items of one column, for columns that nearly all records have.
@@ -329,7 +329,7 @@ fn without_columns<'a>(page: &'a GoldPage, wrapper: &Wrapper, to: &Made, plain: 
                 let (from, to) = tree.spans[*id];
                 removed.extend((from.0..to.0).map(NodeId));
             }
-            // without its only link a card is none: a page without records is another case
+            // without its only link a card is not a card: a page without records is another case
             let is_left = |id: TreeId| tree.is_terminal(id) && !removed.contains(&tree.node(id));
             let shows = |record: &&Record| record.runs.iter().any(|run| run.nodes().any(is_left));
             if nodes.records.iter().filter(shows).count() * 10 < nodes.records.len() {
@@ -398,7 +398,7 @@ fn compare<'a>(
     Outcome { page, what, searched, wrapped, reported: !result.drift.is_empty(), note, lines }
 }
 
-/// The verdicts on records that are missing and on those that are too many.
+/// The verdicts on records that are missing and on those that are superfluous.
 fn explained(to: &Made, wrapper: &Wrapper, result: &AppliedPage) -> String {
     let mut note = String::new();
     let Ok(document) = parse(&to.html, &ParseOptions::default()) else { return note };
@@ -419,7 +419,7 @@ fn explained(to: &Made, wrapper: &Wrapper, result: &AppliedPage) -> String {
     note
 }
 
-/// The lists that a wrapper takes from a page, or the posts if it knows no list: both are records here.
+/// The lists that a wrapper extracts from a page, or the posts if it knows no list: both count as records here.
 fn records_of(wrapper: &Wrapper, page: &AppliedPage) -> Vec<RegionTable> {
     let has_list = wrapper.templates.iter().flat_map(|t| &t.parts).any(|part| part.kind == PartKind::List);
     let wanted = if has_list { PartKind::List } else { PartKind::Posts };
@@ -443,7 +443,7 @@ fn search(page: &Made, model: &Arc<Model>) -> Vec<RegionTable> {
     asked::parsed(&page.html, "").map_or(Vec::new(), |page| page.records(&wanted).regions)
 }
 
-/// The quality of the records of all tables, by the scorer's measure.
+/// The quality of the records in all tables, as measured by the scorer.
 fn quality_of_tables(page: &Made, tables: &[RegionTable]) -> Quality {
     let Ok(document) = parse(&page.html, &ParseOptions::default()) else { return Quality::default() };
     let truth = Truth::new(&document, &page.gold);

@@ -1,4 +1,5 @@
-//! Wrappers of objects learnt on one half of a page's records and applied to the other, against the search by the schema.
+//! Wrappers of objects learnt on one half of a page's records and applied to the other half, compared with a search
+//! using the schema.
 
 use std::io::Write;
 use std::path::Path;
@@ -18,20 +19,20 @@ use crate::measure::wrappers::lists::{Lines, pages, write_lines};
 use crate::train::posts::fold_models;
 use crate::train::records::record_models;
 
-/// What became of a half page.
+/// The result on a half page.
 struct Half {
     lines: Lines,
     /// Whether the wrapper has a part of objects.
     learnt: bool,
-    /// What drifted on the page learnt from, and on the other.
+    /// The drift on the page learnt from, and on the other.
     drift: [String; 2],
-    /// What becomes of it where it is altered.
+    /// The results on modified versions.
     cases: Vec<(String, Case)>,
 }
 
-/// Result lines for score.py, of all category pages of eight objects or more, by the products schema; each page by models
-/// that did not see its site; prints what drifts on them and on altered ones. With `failures`, pages without a part of
-/// objects, and what drifted.
+/// Result lines for score.py, for all category pages with at least eight objects, using the products schema; each page
+/// with models that did not see its site. Prints what drifts on them and on modified versions. With `failures`, pages
+/// without a part of objects, and what drifted.
 pub fn objects(out: &mut dyn Write, path: &Path, failures: bool) -> Result<(), String> {
     let schema = Arc::new(domain("products").ok_or("no such domain")?.map_err(|e| e.to_string())?);
     let (models, posts) = (record_models()?, fold_models()?);
@@ -66,7 +67,7 @@ pub fn objects(out: &mut dyn Write, path: &Path, failures: bool) -> Result<(), S
     print(out, &cases, failures)
 }
 
-/// Alternate records, and first half and second, each way; the first of these is altered, too.
+/// Alternate records, and first half and second, in both directions; the first of these is modified, too.
 fn of_page(page: &GoldPage, other: &[u8], options: &LearnOptions, schema: &Schema) -> Result<Vec<Half>, String> {
     let total: usize = page.gold.regions.iter().filter(|r| r.main).map(|r| r.records.len()).sum();
     let mut halves = Vec::new();

@@ -9,8 +9,8 @@ use crate::eval::asked::{applied, learnt};
 
 use crate::eval::data::{eval_root, read};
 
-/// Learns from `home.html` of each site, applies to both pages of the list (result lines for score.py) and to the
-/// site's other pages, of which none has that list.
+/// Learns from `home.html` of each site, and applies the wrapper to both pages of the list (result lines for score.py)
+/// and to the site's other pages, none of which has that list.
 pub fn sites(out: &mut dyn Write, lines: &Path) -> Result<(), String> {
     let root = eval_root()?.join("sites");
     let listing = std::fs::read_dir(&root).map_err(|e| format!("{}: {e}", root.display()))?;

@@ -1,4 +1,4 @@
-//! Wrappers learnt on the other pages of a forum, for each page of the threads.
+//! For each page of the threads, wrappers learnt on the other pages of its forum.
 
 use std::io::Write;
 use std::path::Path;
@@ -16,8 +16,8 @@ use crate::measure::wrappers::cases::{Case, cases, print};
 use crate::train::posts::fold_models;
 use crate::train::records::record_models;
 
-/// Result lines for score.py: of wrappers, and beside them of the search. A page that is its forum's only one is
-/// searched in both.
+/// Result lines for score.py: those of wrappers, and beside them those of the search. The only page of a forum is
+/// searched in both cases.
 pub fn threads(out: &mut dyn Write, path: &Path, failures: bool) -> Result<(), String> {
     let pages: Vec<PostsPage> = posts_pages()?.into_iter().filter(|p| p.set == "threads").collect();
     let (posts, records) = (fold_models()?, record_models()?);

@@ -30,23 +30,23 @@ const TREES: TreeOptions =
     TreeOptions { trees: 150, leaves: 5, rate: 0.05, min_curvature: 1.0, features: 0.4, bags: 4, ..RANKER_TREES };
 const PENALTY: f64 = 0.3;
 
-/// What a page of `news` counts: there are few, in many languages.
+/// The weight of a page of `news`: there are few, in many languages.
 const NEWS_WEIGHT: usize = 3;
 
 /// A page's candidates for its author, with its fold.
 struct Authored {
     set: &'static str,
     key: String,
-    /// The author of the annotation, folded.
+    /// The annotated author, folded.
     gold: Option<String>,
     fold: usize,
     candidates: Vec<Candidate>,
     sample: Sample,
 }
 
-/// The candidates of all pages. Pages of `text` whose annotation names nobody
-/// teach that there is nobody; those of `news` have several authors and are left out. The title is that of the
-/// annotation where there is one: the choice of titles has its own figures.
+/// The candidates of all pages. Pages of `text` whose annotation has no author teach that there may be none; those of
+/// `news` have several authors and are left out. The title is the annotated one, if there is one: the choice of titles
+/// has its own figures.
 fn authored(pages: &[TextPage], structures: &[Structures]) -> Vec<Authored> {
     pages
         .par_iter()
@@ -106,11 +106,11 @@ pub fn author_fold_models(pages: &[TextPage], structures: &[Structures]) -> Vec<
     folds(&authored(pages, structures)).into_iter().map(Arc::new).collect()
 }
 
-/// A page's author as a model chose it that has not seen the site.
+/// The author of a page according to a model that has not seen the site.
 pub struct AuthorChoice {
     pub set: &'static str,
     pub key: String,
-    /// The author of the annotation, folded.
+    /// The annotated author, folded.
     pub gold: Option<String>,
     pub chosen: String,
     pub is_right: bool,
@@ -122,7 +122,7 @@ pub struct AuthorChoice {
 /// The authors of all pages.
 ///
 /// # Errors
-/// Where the evaluation data is missing.
+/// If the evaluation data is missing.
 pub fn author_choices() -> Result<Vec<AuthorChoice>, String> {
     let pages = text_pages()?;
     Ok(choices(&authored(&pages, &structures(&pages)?)))
@@ -145,10 +145,10 @@ fn choices(all: &[Authored]) -> Vec<AuthorChoice> {
     all.iter().filter_map(choice).collect()
 }
 
-/// Trains on all pages that teach.
+/// Trains on all training pages.
 ///
 /// # Errors
-/// Where the evaluation data is missing.
+/// If the evaluation data is missing.
 pub fn train_authors() -> Result<TrainedFile, String> {
     let pages = text_pages()?;
     let structures = structures(&pages)?;

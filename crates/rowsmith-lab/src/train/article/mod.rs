@@ -30,7 +30,7 @@ use table::{Table, table};
 pub use titles::{title_fold_models, train_titles};
 use training::{SETTINGS, Trained, train_folds, train_on_all};
 
-/// The blocks of all pages, as learnt from.
+/// The blocks of all pages, as training data.
 struct Tabled {
     table: Table,
     data: Binned,
@@ -42,14 +42,14 @@ fn tabled(pages: &[TextPage]) -> Result<Tabled, String> {
     Ok(Tabled { table, data })
 }
 
-/// What the choice of blocks comes to on a page, by a model that has not seen the site.
+/// The result of choosing blocks on a page, by a model that has not seen the site.
 pub struct PageScore {
     pub score: WordScore,
-    /// Which page, of those that were given.
+    /// The index of the page among those given.
     pub page: usize,
 }
 
-/// Trains all folds and keeps their models; the scores of all pages.
+/// Trains all folds and stores their models; returns the scores of all pages.
 fn score_folds(pages: &[TextPage], Tabled { table, data }: &Tabled) -> Result<Vec<PageScore>, String> {
     let trained = train_folds(pages, table, data);
     kept::keep(trained.iter().map(Trained::model).collect::<Result<Vec<Model>, String>>()?)?;
@@ -71,18 +71,18 @@ fn hash(words: &[u32]) -> u64 {
     words.iter().fold(7, |h: u64, &w| (h ^ u64::from(w)).wrapping_mul(0x100_0000_01b3).rotate_left(29))
 }
 
-/// The scores of the choice of blocks on all pages; the models of the folds are kept.
+/// The scores of the choice of blocks on all pages; the models of the folds are stored.
 ///
 /// # Errors
-/// Where the evaluation data is missing or the models cannot be kept.
+/// If the evaluation data is missing or the models cannot be kept.
 pub fn cross_validated(pages: &[TextPage]) -> Result<Vec<PageScore>, String> {
     score_folds(pages, &tabled(pages)?)
 }
 
-/// Trains on all pages that teach.
+/// Trains on all training pages.
 ///
 /// # Errors
-/// Where the evaluation data is missing.
+/// If the evaluation data is missing.
 pub fn train() -> Result<TrainedFile, String> {
     let pages = teaching_pages()?;
     let tabled = tabled(&pages)?;
@@ -125,10 +125,11 @@ fn figures(pages: &[TextPage], scores: &[PageScore]) -> String {
     )
 }
 
-/// The models of texts (not titles and authors), each trained without a fold: once for a build of the laboratory, and kept.
+/// The models of texts (not those of titles and authors), each trained without one fold: trained once per build of the
+/// laboratory, and stored.
 ///
 /// # Errors
-/// Where the evaluation data is missing or the models cannot be kept.
+/// If the evaluation data is missing or the models cannot be kept.
 pub fn fold_models() -> Result<Vec<Arc<Model>>, String> {
     kept::models_or(|| {
         let pages = teaching_pages()?;
@@ -137,11 +138,11 @@ pub fn fold_models() -> Result<Vec<Arc<Model>>, String> {
     })
 }
 
-/// The options of extracting texts for a page of every fold, with models that did not see the fold; those of titles and
-/// authors are not among them.
+/// The options for extracting texts of pages in each fold, with models that did not see the fold; models of titles and
+/// authors are not included.
 ///
 /// # Errors
-/// As [`fold_models`].
+/// The same as for [`fold_models`].
 pub fn article_options() -> Result<Vec<rowsmith::article::Options>, String> {
     let (records, posts) = (record_models()?, posts_models()?);
     let options = |(fold, model): (usize, Arc<Model>)| rowsmith::article::Options {

@@ -12,7 +12,7 @@ pub struct WordScore {
     pub f1: f64,
 }
 
-/// The words of the blocks that are chosen, against those of the gold.
+/// The words of the chosen blocks, compared with those of the annotation.
 pub fn score(page: &PageBlocks, chosen: &[usize]) -> WordScore {
     let mut gold: HashMap<u32, i32> = HashMap::new();
     for &word in &page.gold {

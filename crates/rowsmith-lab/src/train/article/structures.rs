@@ -1,5 +1,5 @@
-//! Main lists and posts of the pages by models that did not see the page's site, kept in a file since they take
-//! long to make, once for a build of the laboratory.
+//! The main lists and posts of the pages according to models that did not see the page's site. They take long to
+//! compute, so they are stored in a file, once per build of the laboratory.
 
 use rayon::prelude::*;
 use rowsmith::article::blocks::main_list::{MainList, RecordRange};
@@ -17,14 +17,14 @@ use crate::train::kept;
 use crate::train::posts::fold_models;
 use crate::train::records::record_models;
 
-/// What the blocks of a page are judged by beside themselves.
+/// The evidence about the blocks of a page other than the blocks themselves.
 #[derive(Clone, Default)]
 pub struct Structures {
     pub list: MainList,
     pub posts: MainPosts,
 }
 
-/// A list as it is kept: begin and end of each run, and the number of its record.
+/// A list as stored: begin and end of each run, and the index of its record.
 #[derive(Serialize, Deserialize)]
 struct KeptList {
     confidence: f32,
@@ -32,13 +32,13 @@ struct KeptList {
     runs: Vec<[u32; 3]>,
 }
 
-/// A page as it is kept.
+/// A page as stored.
 #[derive(Serialize, Deserialize)]
 struct Kept {
     key: String,
     list: KeptList,
     posts: KeptList,
-    /// Begin and end of each part, and which it is.
+    /// The begin and end of each part, and which part it is.
     parts: Vec<[u32; 3]>,
 }
 

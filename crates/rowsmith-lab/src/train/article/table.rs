@@ -22,13 +22,13 @@ pub struct PageBlocks {
     pub rows: std::ops::Range<usize>,
     /// The words of each block.
     pub words: Vec<Vec<u32>>,
-    /// The words of the gold.
+    /// The words of the annotated text.
     pub gold: Vec<u32>,
     /// The words of each block that have weights in the model.
     pub block_words: Vec<BlockWords>,
 }
 
-/// The table; the columns of the wording are empty.
+/// The table; the columns for the wording are left empty.
 pub struct Table {
     pub width: usize,
     pub values: Vec<f32>,
@@ -47,7 +47,7 @@ struct Made {
     block_words: Vec<BlockWords>,
 }
 
-/// Makes the table; `structures` has the lists and posts of each page.
+/// Builds the table; `structures` has the lists and posts of each page.
 pub fn table(pages: &[TextPage], structures: &[Structures]) -> Table {
     let made: Vec<Made> = pages.par_iter().zip(structures).map(|(page, of)| make(page, of)).collect();
     let width = rowsmith::article::features::feature_names().len();

@@ -29,7 +29,8 @@ const TREES: TreeOptions =
     TreeOptions { trees: 150, leaves: 4, rate: 0.05, min_curvature: 1.0, features: 0.4, bags: 4, ..RANKER_TREES };
 const PENALTY: f64 = 0.3;
 
-/// What a page of `news` counts: there are few, and their titles are what is said in metadata more often than others'.
+/// The weight of a page of `news`: there are few, and their titles are more often those in the metadata than on other
+/// pages.
 const NEWS_WEIGHT: usize = 2;
 
 /// A page's candidates for its title, with its fold.
@@ -42,7 +43,7 @@ struct Titled {
     sample: Sample,
 }
 
-/// The candidates of all pages with a title; those none of which is right teach nothing, but count.
+/// The candidates of all pages with a title; if none of them is right the page teaches nothing, but counts.
 fn titled(pages: &[TextPage]) -> Vec<Titled> {
     pages
         .par_iter()
@@ -93,10 +94,10 @@ pub fn title_fold_models(pages: &[TextPage]) -> Vec<Arc<TitleModel>> {
     folds(&titled(pages)).into_iter().map(Arc::new).collect()
 }
 
-/// Trains on all pages that teach.
+/// Trains on all training pages.
 ///
 /// # Errors
-/// Where the evaluation data is missing.
+/// If the evaluation data is missing.
 pub fn train_titles() -> Result<TrainedFile, String> {
     let mut pages = text_pages()?;
     pages.retain(|page| teaches(TitleModel::NAME, &page.key));

@@ -27,8 +27,9 @@ pub const SETTINGS: Options = Options {
     seed: 1,
 };
 
-/// The weight of a block: its words, as a share of the words of the gold, since a page counts as much as any other; but those of
-/// `news`, of which there are few and in many languages, twice. Blocks of pages that teach nothing have none.
+/// The weight of a block: its words, as a share of the words of the annotated text, since all pages count equally;
+/// except that those of `news`, which are few and in many languages, count twice. Blocks of pages that are not training
+/// pages have none.
 fn weights(pages: &[TextPage], table: &Table) -> Vec<f32> {
     let mut out = vec![0.0; table.labels.len()];
     for (page, table) in pages.iter().zip(&table.pages).filter(|(page, _)| teaches(Model::NAME, &page.key)) {
@@ -40,7 +41,8 @@ fn weights(pages: &[TextPage], table: &Table) -> Vec<f32> {
     out
 }
 
-/// Of blocks of few words that are no text, which most are, one in four, for as much weight.
+/// Of the blocks with few words that are not text, which is most of them, one in four is used, with four times the
+/// weight.
 fn thinned(rows: Vec<u32>, table: &Table, weights: &mut [f32]) -> Vec<u32> {
     const OF: u32 = 4;
     let short = |r: u32| table.sizes[r as usize] <= 4 && table.labels[r as usize] < 0.5;
@@ -52,7 +54,7 @@ fn thinned(rows: Vec<u32>, table: &Table, weights: &mut [f32]) -> Vec<u32> {
     rows
 }
 
-/// Trees, the features as they were learnt from, and the words that some of these are made of.
+/// Trees, the features on which they were trained, and the words behind some of these.
 pub struct Trained {
     trees: Vec<Tree>,
     data: Binned,
@@ -66,14 +68,14 @@ impl Trained {
         (1.0 / (1.0 + (-logit).exp())) as f32
     }
 
-    /// As the library has it.
+    /// The model in the form of the library.
     pub fn model(&self) -> Result<Model, String> {
         let trees = rankers::packed(&self.trees, &self.data);
         Model::new(self.vocabulary.clone(), trees).map_err(|e| e.to_string())
     }
 }
 
-/// Trains on the pages outside a fold; on all without one.
+/// Trains on the pages outside a fold; on all if there is none.
 fn train_without(pages: &[TextPage], table: &Table, data: &Binned, wording: Wording, fold: Option<usize>) -> Trained {
     let of_page = pages.iter().zip(&table.pages).filter(|(p, _)| Some(p.fold) != fold && teaches(Model::NAME, &p.key));
     let rows: Vec<u32> = of_page.flat_map(|(_, b)| b.rows.clone().map(|r| r as u32)).collect();

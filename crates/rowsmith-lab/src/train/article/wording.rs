@@ -1,5 +1,5 @@
-//! The vocabularies of the block model: one logistic regression of the words that blocks have and lie in, such that no
-//! page is given weights that its own site taught.
+//! The vocabularies of the block model: one logistic regression over the words that blocks contain and are surrounded
+//! by, such that no page is given weights that were trained on its own site.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,19 +14,19 @@ use crate::eval::text_pages::TextPage;
 use crate::train::linear::minimise;
 use crate::train::teaches;
 
-/// Sites that have to use a word.
+/// The least number of sites that have to use a word.
 const LEAST_SITES: usize = 12;
-/// What the losses weigh against the L2 penalty, at the weights that blocks have in training.
+/// The weight of the losses compared with the L2 penalty, at the weights that blocks have in training.
 const LOSS: f64 = 0.05;
 const ROUNDS: usize = 120;
 
-/// Words by row as numbers, a vocabulary after the other.
+/// For each row its words as numbers, one vocabulary after the other.
 struct Words {
     starts: Vec<u32>,
     numbers: Vec<u32>,
-    /// By number: which vocabulary, and the word.
+    /// For each number, which vocabulary it belongs to, and the word.
     words: Vec<(usize, u32)>,
-    /// By number, the sites that use the word, by fold.
+    /// For each number, the number of sites that use the word, by fold.
     sites: Vec<[usize; FOLDS]>,
 }
 
@@ -70,7 +70,7 @@ impl Words {
         &self.numbers[self.starts[row] as usize..self.starts[row + 1] as usize]
     }
 
-    /// Weights by number, learnt from the rows outside some folds; those of words that too few sites outside use are 0.
+    /// The weights by number, trained on the rows outside some folds; 0 for words that too few sites outside use.
     fn fit(&self, table: &Table, weights: &[f32], folds: &[usize], without: &[usize]) -> Vec<f32> {
         let used = |sites: &[usize; FOLDS]| {
             let outside: usize = (0..FOLDS).filter(|f| !without.contains(f)).map(|f| sites[f]).sum();
@@ -116,21 +116,21 @@ impl Words {
     }
 }
 
-/// A vocabulary, and the sums by it of every row, but for rows that taught it: those have the sums by one that was learnt
-/// without their own fold.
+/// A vocabulary, and the sums of every row with it, except that rows it was trained on have the sums with one that was
+/// trained without their own fold.
 pub struct Wording {
     pub vocabulary: Vocabulary,
     pub sums: Vec<[f32; VOCABULARIES]>,
 }
 
-/// The wordings without each fold, and last the one that all pages taught.
+/// The wordings without each fold, and last the one trained on all pages.
 pub fn wordings(pages: &[TextPage], table: &Table, weights: &[f32]) -> Vec<Wording> {
     let words = Words::new(pages, table);
     let mut folds = vec![0; table.labels.len()];
     for (page, of) in pages.iter().zip(&table.pages) {
         folds[of.rows.clone()].fill(page.fold);
     }
-    // without none, one or two folds
+    // without no fold, one fold or two folds
     let mut sets: Vec<Vec<usize>> = vec![Vec::new()];
     sets.extend((0..FOLDS).map(|f| vec![f]));
     sets.extend((0..FOLDS).flat_map(|f| (0..f).map(move |g| vec![g, f])));

@@ -1,32 +1,32 @@
-//! Tables of features cut into bins.
+//! Tables of features divided into bins.
 
 use rayon::prelude::*;
 
-/// Bins a feature; as many as keep histograms small.
+/// The number of bins per feature, chosen so that histograms stay small.
 pub const BINS: usize = 64;
-/// Rows that cuts are looked for in, of tables with more.
+/// If a table has more rows, cuts are determined from this many.
 const SAMPLED: usize = 40_000;
 
 /// Where features are cut.
 #[derive(Clone, Copy, Debug)]
 pub enum Cuts {
-    /// At values that are there; by all rows.
+    /// At values that occur, from all rows.
     AtValues,
-    /// Between two values, where a feature has few; by some of the rows, where there are very many.
+    /// Between two values, if a feature has few; from some of the rows, if there are very many.
     Between,
 }
 
-/// Rows of bins, row by row, with the edges that made them.
+/// Bins row by row, with the edges that define them.
 pub struct Binned {
     pub width: usize,
     bins: Vec<u8>,
-    /// Per feature, values below or at `edges[b]` (and above `edges[b - 1]`) are in bin `b`.
+    /// For each feature: values at most `edges[b]` (and above `edges[b - 1]`) are in bin `b`.
     pub edges: Vec<Vec<f32>>,
     cuts: Cuts,
 }
 
 impl Binned {
-    /// Cuts every feature at its quantiles. The values stand row by row.
+    /// Cuts every feature at its quantiles. The values are given row by row.
     pub fn new(values: &[f32], width: usize, cuts: Cuts) -> Binned {
         let rows = values.len() / width;
         let edges: Vec<Vec<f32>> = (0..width)
@@ -47,7 +47,7 @@ impl Binned {
         Binned { width, bins, edges, cuts }
     }
 
-    /// The same with other values in the last columns, row by row.
+    /// The same with other values in the last columns, given row by row.
     pub fn with_last<const N: usize>(&self, columns: &[[f32; N]]) -> Binned {
         let last = Binned::new(columns.as_flattened(), N, self.cuts);
         let from = self.width - N;

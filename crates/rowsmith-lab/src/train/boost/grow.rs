@@ -1,4 +1,4 @@
-//! A tree, grown leaf by leaf: the leaf whose split gains most is split next.
+//! Grows a tree leaf by leaf: the leaf with the best split is split next.
 
 use super::binned::BINS;
 use super::number::Number;
@@ -6,7 +6,7 @@ use super::random::Draws;
 use super::tree::{Node, Tree};
 use super::{Binned, Options, Slope};
 
-/// Less gain than this is none.
+/// A smaller gain does not count.
 const LEAST_GAIN: f64 = 1e-9;
 
 /// Sums of slopes over rows.
@@ -26,7 +26,7 @@ impl Sums {
         }
     }
 
-    /// How far a leaf of these rows lowers the loss.
+    /// How much a leaf with these rows lowers the loss.
     fn gain(self, penalty: f64) -> f64 {
         self.wanted * self.wanted / (self.curvature + penalty)
     }
@@ -60,7 +60,7 @@ struct Split {
 /// A leaf that may be split.
 struct Leaf<N> {
     node: usize,
-    /// Its part of the rows that the tree sees.
+    /// The beginning of its range in the rows that the tree sees.
     from: usize,
     to: usize,
     histogram: Histogram<N>,
@@ -90,7 +90,7 @@ impl<'a, N: Number> Grower<'a, N> {
         Grower { data, rows, slopes, features, options }
     }
 
-    /// The tree of the rows with these places.
+    /// Grows a tree on the rows with these indices.
     pub fn grow(&self, mut seen: Vec<u32>, draws: &mut Draws) -> Tree {
         let mut nodes = vec![Node::Leaf(0.0)];
         let whole = self.histogram(&seen);
@@ -110,7 +110,7 @@ impl<'a, N: Number> Grower<'a, N> {
             let left = nodes.len();
             nodes[leaf.node] = Node::Split { feature: split.feature as u16, bin: split.bin, left: left as u16 };
             nodes.extend([Node::Leaf(0.0); 2]);
-            // the smaller side is counted, the other is what remains
+            // the smaller side is counted, the other one is the remainder
             let left_is_smaller = middle - leaf.from <= leaf.to - middle;
             let small = if left_is_smaller { leaf.from..middle } else { middle..leaf.to };
             let small = self.histogram(&seen[small]);
@@ -126,7 +126,7 @@ impl<'a, N: Number> Grower<'a, N> {
         Tree { nodes }
     }
 
-    /// Puts the rows that go left before the others, and says how many they are. A stable partition, so that the order
+    /// Moves the rows that go left before the others, and returns their number. A stable partition, so that the order
     /// of sums never depends on anything else.
     fn part(&self, rows: &mut [u32], split: &Split, spare: &mut Vec<u32>) -> usize {
         spare.clear();
@@ -174,7 +174,7 @@ impl<'a, N: Number> Grower<'a, N> {
         let mut best: Option<Split> = None;
         for (cells, &feature) in histogram.chunks_exact(BINS).zip(self.features) {
             let edges = self.data.edges[feature].len();
-            // between the smallest and the largest value that is there
+            // between the smallest and the largest value that occurs
             let Some(low) = cells.iter().position(|c| c.rows > 0).filter(|_| edges > 0) else { continue };
             let high = cells.iter().rposition(|c| c.rows > 0).unwrap_or(low);
             if low == high {
@@ -205,7 +205,7 @@ impl<'a, N: Number> Grower<'a, N> {
         best
     }
 
-    /// What a split gains; `None` if one side is too small.
+    /// The gain of a split; `None` if one side is too small.
     fn gain(&self, all: Sums, left: Sums) -> Option<f64> {
         let Options { min_rows, min_curvature, penalty, .. } = *self.options;
         let right = all.minus(left);

@@ -1,10 +1,10 @@
-//! What trees lower.
+//! Losses, which trees lower.
 
 use std::ops::Range;
 
 use crate::train::linear::softmax_and_posterior;
 
-/// How a row's score should change: against the loss's gradient, and the curvature there.
+/// How a row's score should change: the negative gradient of the loss, and the curvature there.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Slope {
     pub wanted: f64,
@@ -13,11 +13,11 @@ pub struct Slope {
 
 /// A loss of the scores of all rows.
 pub trait Loss: Sync {
-    /// The slope at these scores for each row.
+    /// Computes the slope for each row at these scores.
     fn slopes(&self, scores: &[f64], out: &mut [Slope]);
 }
 
-/// Lists, of each of which one candidate shall be ahead: the softmax over a list puts its mass where it is wanted.
+/// Lists in each of which one candidate should be ahead: the softmax over a list should put its mass on what is wanted.
 #[derive(Default)]
 pub struct Listwise {
     lists: Vec<List>,
@@ -33,7 +33,7 @@ struct List {
 const LEAST: f64 = 1e-4;
 
 impl Listwise {
-    /// Appends a list: its rows follow those of the lists before.
+    /// Appends a list, whose rows follow those of the previous lists.
     pub fn push(&mut self, wanted: Vec<f64>) {
         let from = self.lists.last().map_or(0, |l| l.rows.end);
         self.lists.push(List { rows: from..from + wanted.len(), wanted });

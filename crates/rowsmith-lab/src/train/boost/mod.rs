@@ -1,5 +1,5 @@
-//! The one trainer of boosted trees, on features cut into bins: of small tables, with every split tried, and of half a
-//! million rows, with splits at random.
+//! The one trainer of boosted trees, on binned features: for small tables, with every split tried, and for half a
+//! million rows, with random splits.
 
 mod binned;
 mod grow;
@@ -16,12 +16,12 @@ use grow::Grower;
 use number::Number;
 use random::Draws;
 
-/// Settings; `rate`, `penalty` and the like are what LightGBM calls so.
+/// Settings; `rate`, `penalty` and the like have the same names as in LightGBM.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Trees that stand on another.
+    /// The number of trees, each based on the previous ones.
     pub trees: usize,
-    /// How often all is learnt anew with other random choices, to take the mean.
+    /// How often everything is trained anew with other random choices; the results are averaged.
     pub bags: usize,
     pub leaves: usize,
     pub rate: f64,
@@ -31,26 +31,26 @@ pub struct Options {
     pub min_curvature: f64,
     /// The fewest rows in a leaf.
     pub min_rows: usize,
-    /// Share of the features that a tree may use.
+    /// The share of the features that a tree may use.
     pub features: f64,
-    /// What makes trees differ.
+    /// How trees differ.
     pub variety: Variety,
     pub seed: u64,
 }
 
-/// What makes trees differ.
+/// How trees differ.
 #[derive(Clone, Copy, Debug)]
 pub enum Variety {
-    /// Each feature is drawn for itself; a tree sees all rows and tries all splits. Sums have the precision of `f64`. For
-    /// tables of a few ten thousand rows.
+    /// Each feature is drawn independently; a tree sees all rows and tries all splits. Sums have the precision of
+    /// `f64`. For tables with some ten thousand rows.
     Features,
-    /// As many features for each tree, a share of the rows, and so many splits tried a feature and node at random.
-    /// Sums have the precision of `f32`, which half a million rows need to be quick.
+    /// The same number of features for each tree, a share of the rows, and this many random splits per feature and
+    /// node. Sums have the precision of `f32`, which is needed for speed with half a million rows.
     Splits { rows: f64, tries: usize },
 }
 
-/// Learns trees that lower a loss on `rows` of the table, on top of the start scores; as many as `trees` times `bags`.
-/// Rows, start scores and what the loss says go together by their place.
+/// Trains trees that lower a loss on `rows` of the table, starting from the given scores; returns `trees` times `bags`
+/// trees. Rows, start scores and the slopes correspond by index.
 pub fn boost(data: &Binned, rows: &[u32], loss: &dyn Loss, start: &[f64], options: &Options) -> Vec<Tree> {
     match options.variety {
         _ if rows.is_empty() => Vec::new(),

@@ -2,14 +2,15 @@
 
 /// A number that gradients are summed in.
 pub trait Number: Copy + Default + std::ops::AddAssign + std::ops::SubAssign {
-    /// Whether a node's sums are those of its bins. Those of `f32` have lost too much for that and are taken from the rows.
+    /// Whether a node's sums are computed from those of its bins. With `f32` these have lost too much precision, so the
+    /// sums are computed from the rows.
     const SUMS_OF_BINS: bool;
 
     fn of(value: f64) -> Self;
 
     fn wide(self) -> f64;
 
-    /// The value of a leaf by the sums of its rows.
+    /// The value of a leaf from the sums over its rows.
     fn leaf(gradient: f64, curvature: f64, penalty: f64, rate: f64) -> f64;
 }
 
@@ -40,7 +41,7 @@ impl Number for f32 {
         f64::from(self)
     }
 
-    /// As it will be kept, so that the next tree stands on what the model says.
+    /// The value as it will be stored, so that the next tree is based on what the model predicts.
     fn leaf(gradient: f64, curvature: f64, penalty: f64, rate: f64) -> f64 {
         f64::from((gradient / (curvature + penalty) * rate) as f32)
     }

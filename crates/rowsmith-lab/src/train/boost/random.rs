@@ -1,4 +1,4 @@
-//! The random choices of boosting: always the same for a seed.
+//! The random choices of boosting, which are always the same for a seed.
 
 use super::{Options, Variety};
 
@@ -30,9 +30,9 @@ impl SplitMix {
     }
 }
 
-/// What is drawn for the trees, one after the other.
+/// The random choices for the trees, one after the other.
 pub struct Draws {
-    /// Share of the features that a tree may use.
+    /// The share of the features that a tree may use.
     share: f64,
     source: Source,
 }
@@ -51,7 +51,7 @@ impl Draws {
         Draws { share: options.features, source }
     }
 
-    /// The features that the next tree may use, in their order.
+    /// The features that the next tree may use, in order.
     pub fn features(&mut self, width: usize) -> Vec<usize> {
         match &mut self.source {
             Source::Features(random) => (0..width).filter(|_| random.unit() < self.share).collect(),
@@ -69,7 +69,7 @@ impl Draws {
         }
     }
 
-    /// The rows that the next tree sees, of so many.
+    /// The rows that the next tree sees, out of this many.
     pub fn rows(&mut self, count: usize) -> Vec<u32> {
         match &mut self.source {
             Source::Features(_) => (0..count as u32).collect(),

@@ -7,7 +7,7 @@ use super::Binned;
 /// An inner node or a leaf; children are `left` and `left + 1`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Node {
-    /// Rows whose bin of the feature is not above this one go left.
+    /// Rows whose bin for the feature is at most this one go left.
     Split {
         feature: u16,
         bin: u8,
@@ -23,7 +23,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// The tree that says the same of every row.
+    /// The tree with the same value for every row.
     pub fn constant(value: f64) -> Tree {
         Tree { nodes: vec![Node::Leaf(value)] }
     }
@@ -48,7 +48,7 @@ impl Tree {
         self
     }
 
-    /// As the library has it: thresholds in place of bins.
+    /// The tree in the form of the library: with thresholds instead of bins.
     pub fn packed(&self, data: &Binned) -> Vec<TreeNode> {
         let node = |node: &Node| match *node {
             Node::Leaf(value) => TreeNode::leaf(value as f32),

@@ -39,7 +39,7 @@ fn fold_models(known: &[KnownTable<'_>]) -> Vec<ColumnModel> {
 /// The models of the folds of `folds.json`, in order, as they are kept, or else trained and kept.
 ///
 /// # Errors
-/// Where the evaluation data is missing or the models cannot be kept.
+/// If the evaluation data is missing or the models cannot be kept.
 pub fn column_models() -> Result<Vec<Arc<ColumnModel>>, String> {
     kept::models_or(|| {
         let pages = teaching_pages()?;
@@ -51,7 +51,7 @@ pub fn column_models() -> Result<Vec<Arc<ColumnModel>>, String> {
 /// Trains on all pages that teach.
 ///
 /// # Errors
-/// Where the evaluation data is missing.
+/// If the evaluation data is missing.
 pub fn train() -> Result<TrainedFile, String> {
     let pages = teaching_pages()?;
     let tables: Vec<TableData<'_>> = tables(&pages);

@@ -1,4 +1,4 @@
-//! Pages of which it is known what they are, with what the extractors say of them.
+//! Pages of known kind, with the results of the extractors on them.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,16 +15,16 @@ use crate::train::article::fold_models as article_models;
 use crate::train::posts::fold_models as posts_models;
 use crate::train::records::record_models;
 
-/// A page and what it is.
+/// A page and its kind.
 pub struct KindPage {
     pub key: String,
     pub file: PathBuf,
     pub html: Vec<u8>,
     pub fold: usize,
     pub kind: Kind,
-    /// Whether the figure counts the page; others teach only.
+    /// Whether the page counts for the figure; others are only used for training.
     pub scored: bool,
-    /// What it counts in training.
+    /// Its weight in training.
     pub weight: f64,
 }
 
@@ -34,7 +34,7 @@ pub struct KindData<'a> {
     pub row: Vec<f32>,
 }
 
-/// What a page of `records` is; `None` where that is not known, as where it has but secondary lists.
+/// The kind of a page of `records`; `None` if that is unknown, as for a page with only secondary lists.
 fn kind_of(gold: &Gold) -> Option<Kind> {
     let has_list = gold.regions.iter().any(|r| r.main && !r.records.is_empty());
     match gold.kind.as_str() {
@@ -76,7 +76,7 @@ pub fn kind_pages() -> Result<Vec<KindPage>, String> {
     Ok(pages)
 }
 
-/// The options of each fold: models of all extractors that did not see its sites.
+/// The options for each fold: models of all extractors that did not see its sites.
 pub fn fold_options() -> Result<Vec<Options>, String> {
     let (records, posts, articles) = (record_models()?, posts_models()?, article_models()?);
     let options = |((records, posts), article): ((_, _), _)| {
@@ -87,7 +87,7 @@ pub fn fold_options() -> Result<Vec<Options>, String> {
     Ok(records.into_iter().zip(posts).zip(articles).map(options).collect::<Vec<Options>>())
 }
 
-/// The evidence of all pages, each by the models of its fold. Pages that cannot be parsed are left out.
+/// The evidence of all pages, each with the models of its fold. Pages that cannot be parsed are left out.
 pub fn kind_dataset<'a>(pages: &'a [KindPage], options: &[Options]) -> Vec<KindData<'a>> {
     let row = |page: &'a KindPage| {
         Some(KindData { page, row: parsed(&page.html, "").ok()?.kind_figures(&options[page.fold]) })
@@ -95,7 +95,7 @@ pub fn kind_dataset<'a>(pages: &'a [KindPage], options: &[Options]) -> Vec<KindD
     pages.par_iter().filter_map(row).collect()
 }
 
-/// With the model of kinds of a fold.
+/// With a fold's model of kinds.
 pub fn with_kinds(options: &Options, model: rowsmith::extract::KindModel) -> Options {
     Options { kinds: Some(Arc::new(model)), ..options.clone() }
 }

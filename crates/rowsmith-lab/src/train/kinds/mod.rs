@@ -1,4 +1,4 @@
-//! The model of what pages are.
+//! The model of kinds of pages.
 
 pub mod data;
 
@@ -19,7 +19,7 @@ use data::{KindData, KindPage, fold_options, kind_dataset, kind_pages};
 const PENALTY: f64 = 0.1;
 const TREES: TreeOptions = TreeOptions { trees: 60, leaves: 4, rate: 0.07, bags: 8, ..RANKER_TREES };
 
-/// A ranker a kind: pages of it against all others.
+/// One ranker per kind: its pages against all others.
 fn train_on(data: &[&KindData<'_>]) -> KindModel {
     let kinds = Kind::ALL.map(|kind| {
         let labelled =
@@ -40,7 +40,7 @@ pub fn fold_models(data: &[KindData<'_>]) -> Vec<KindModel> {
         .collect()
 }
 
-/// What is learnt from: pages, and the options of each fold.
+/// The training data: pages, and the options for each fold.
 pub struct Known {
     pub pages: Vec<KindPage>,
     pub options: Vec<Options>,
@@ -49,15 +49,15 @@ pub struct Known {
 /// All pages with the models of all extractors that have not seen them.
 ///
 /// # Errors
-/// Where the evaluation data is missing.
+/// If the evaluation data is missing.
 pub fn known() -> Result<Known, String> {
     Ok(Known { pages: kind_pages()?, options: fold_options()? })
 }
 
-/// Trains on all pages that teach, by what extractors say that have not seen them.
+/// Trains on all training pages, using the results of extractors that have not seen them.
 ///
 /// # Errors
-/// Where the evaluation data is missing.
+/// If the evaluation data is missing.
 pub fn train() -> Result<TrainedFile, String> {
     let Known { mut pages, options } = known()?;
     pages.retain(|page| teaches(KindModel::NAME, &page.key));
@@ -81,7 +81,7 @@ pub fn train() -> Result<TrainedFile, String> {
     TrainedFile::new(&train_on(&data.iter().collect::<Vec<_>>()), &origin)
 }
 
-/// The share of pages whose kind is told, by models that have not seen the site.
+/// The share of pages whose kind is right, by models that have not seen the site.
 fn figures(data: &[KindData<'_>]) -> String {
     let models = fold_models(data);
     let scored: Vec<&KindData<'_>> = data.iter().filter(|d| d.page.scored).collect();

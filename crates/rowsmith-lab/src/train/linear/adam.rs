@@ -1,7 +1,8 @@
-//! Adam (Kingma and Ba, ICLR 2015) with a falling rate.
+//! Adam (Kingma and Ba, ICLR 2015) with a decreasing rate.
 
-/// Weights, from 0, after so many steps against a gradient: `gradient` is told the number of the round and the weights, and
-/// fills the gradient, which begins as that of the penalty, `penalty` times the weights; those behind `penalised` have none.
+/// The weights, starting from 0, after this many steps against a gradient. `gradient` gets the number of the round and
+/// the weights, and adds to the gradient, which is initialised with that of the penalty, `penalty` times the weights;
+/// weights from index `penalised` on have no penalty.
 pub fn minimise(
     width: usize,
     rounds: usize,

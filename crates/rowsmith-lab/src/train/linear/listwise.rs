@@ -1,4 +1,4 @@
-//! A linear ranker learnt listwise: the softmax over a page's candidates puts its mass on the best ones.
+//! A linear ranker trained listwise: the softmax over a page's candidates should put its mass on the best ones.
 
 use rowsmith::learn::Linear;
 
@@ -7,20 +7,20 @@ use super::standard::Standard;
 use crate::eval::truth::Quality;
 use crate::train::sample::Sample;
 
-/// How much a candidate is wanted: 1 for the page's best, falling fast with its F1.
+/// How much a candidate is wanted: 1 for the page's best, decreasing quickly with its F1.
 pub fn targets(qualities: &[Quality]) -> Vec<f64> {
     let best = qualities.iter().map(|q| q.f1()).fold(0.0, f64::max);
     qualities.iter().map(|q| if best > 0.0 { (q.f1() / best).powi(8) } else { 0.0 }).collect()
 }
 
-/// Candidates that keep their part in the softmax between two looks at all of them.
+/// Between two updates over all candidates, only this many take part in the softmax.
 const ACTIVE: usize = 80;
-/// Rounds between two looks.
+/// The number of rounds between two such updates.
 const LOOK: usize = 40;
 
-/// A list of candidates as it is learnt from.
+/// A list of candidates as training data.
 struct List {
-    /// Standardised features, candidate behind candidate.
+    /// Standardised features, one candidate after the other.
     values: Vec<f32>,
     wanted: Vec<f64>,
 }
@@ -65,7 +65,7 @@ pub fn train_ranker(samples: &[&Sample], penalty: f64, rounds: usize) -> Linear 
     standard.raw(&w, 0.0)
 }
 
-/// Candidates far behind have no weight in the softmax; they are looked at again every so often.
+/// Candidates with a much lower score have no weight in the softmax, so they are only considered from time to time.
 fn active_set(score: &dyn Fn(usize) -> f64, target: &[f64], all: bool) -> Vec<usize> {
     let scores: Vec<f64> = (0..target.len()).map(score).collect();
     let mut order: Vec<usize> = (0..target.len()).collect();
@@ -95,7 +95,7 @@ mod tests {
         Quality { hits: if right { 4 } else { 0 }, predicted: 4, gold: 4 }
     }
 
-    /// Pages whose right candidate has the larger first feature; the second says nothing.
+    /// Pages in which the right candidate has the larger first feature; the second is irrelevant.
     fn samples() -> Vec<Sample> {
         (0..20u8)
             .map(|i| {

@@ -1,5 +1,5 @@
-//! The one trainer of linear functions: Adam on standardised features, against three losses: of lists
-//! ([`train_ranker`]), of labels ([`train_logistic`]), and of labels by words (the vocabularies of the article's model).
+//! The one trainer of linear functions: Adam on standardised features, with three losses: for lists ([`train_ranker`]),
+//! for labels ([`train_logistic`]), and for labels by words (the vocabularies of the article's model).
 
 mod adam;
 mod listwise;
@@ -15,6 +15,6 @@ pub use logistic::train_logistic;
 pub struct Labelled {
     pub row: Vec<f32>,
     pub label: bool,
-    /// What the row counts.
+    /// The weight of the row.
     pub weight: f64,
 }

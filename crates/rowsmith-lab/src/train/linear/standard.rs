@@ -1,4 +1,4 @@
-//! Features of mean 0 and deviation 1, and the way back.
+//! Standardises features to mean 0 and deviation 1, and back.
 
 use rowsmith::learn::Linear;
 
@@ -33,7 +33,7 @@ impl Standard {
         (f64::from(x) - self.mean[j]) * self.scale[j]
     }
 
-    /// The function over raw features that one over standardised features is.
+    /// Converts a function over standardised features to one over raw features.
     pub fn raw(&self, w: &[f64], bias: f64) -> Linear {
         let weights: Vec<f64> = w.iter().zip(&self.scale).map(|(w, s)| w * s).collect();
         let bias = bias - weights.iter().zip(&self.mean).map(|(w, m)| w * m).sum::<f64>();

@@ -1,4 +1,4 @@
-//! The pages of `next`, with what is measured of their links.
+//! The pages of `next`, with the features of their links.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,7 +10,7 @@ use url::Url;
 
 use crate::eval::data::{GoldPage, article_pages, domain_pages, eval_root, parse_json, record_pages};
 
-/// What is known of a page's pages.
+/// The annotation of a page.
 #[derive(Deserialize)]
 struct Gold {
     url: String,
@@ -34,10 +34,10 @@ pub struct NextPage {
     pub debatable: bool,
 }
 
-/// All annotated pages, in order of name.
+/// All annotated pages, ordered by name.
 ///
 /// # Errors
-/// Where the evaluation data is missing.
+/// If the evaluation data is missing.
 pub fn next_pages() -> Result<Vec<NextPage>, String> {
     let gold: HashMap<String, Gold> = parse_json(&eval_root()?.join("next/gold.json.gz"))?;
     let pages = record_pages()?.into_par_iter().filter(|page| gold.contains_key(&page.key));
@@ -61,31 +61,31 @@ pub fn next_pages() -> Result<Vec<NextPage>, String> {
         .collect()
 }
 
-/// A link made absolute, without its fragment: as score.py compares them.
+/// A link made absolute, without its fragment, in the form that score.py compares.
 fn plain(base: &Url, link: &str) -> Option<String> {
     let mut url = base.join(link.trim()).ok()?;
     url.set_fragment(None);
     Some(same(url.as_str()).to_owned())
 }
 
-/// An address as score.py compares it.
+/// An address in the form that score.py compares.
 pub fn same(url: &str) -> &str {
     url.trim_end_matches(['?', '&'])
 }
 
 impl NextPage {
-    /// What is measured of its links, with its own address or with what the page says of it alone.
+    /// The features of its links, using its address, or only what the page itself says about it.
     pub fn measured(&self, with_address: bool) -> Measured {
         measured(&self.document, self.known(with_address))
     }
 
-    /// What is known of the page beside its document.
+    /// What is known about the page besides its document.
     pub fn known(&self, with_address: bool) -> Known<'_> {
         Known { base: Some(&self.base), address: with_address.then_some(&self.address) }
     }
 
-    /// For each link, whether it leads to a page of the list, and whether to the next. An address that stands in a pager counts
-    /// there, not in a heading or a menu that leads to the same.
+    /// For each link, whether it leads to a page of the list, and whether to the next one. An address that is in a
+    /// pager counts there, not in a heading or a menu with the same target.
     pub fn labels(&self, links: &Measured) -> Vec<(bool, bool)> {
         let is_page: Vec<bool> = links.links.iter().map(|link| self.pages.contains(same(&link.url))).collect();
         let beside = links.others_beside(&is_page);
@@ -98,22 +98,22 @@ impl NextPage {
     }
 }
 
-/// A page with links that surely lead to no page of a list.
+/// A page with links that certainly do not lead to a page of a list.
 pub struct Others {
     pub fold: usize,
     pub links: Measured,
-    /// Which of the links.
+    /// The indices of these links.
     pub sure: Vec<usize>,
 }
 
-/// Links of a page that are taken.
+/// How many links of a page are used.
 const MOST_OF_PAGE: usize = 40;
 
-/// Links within the records of annotated lists, and those of articles that are not as the page's own address: neither lead to
-/// pages of the page's list. Those that have anything of a pager come first, since they teach most.
+/// Links within the records of annotated lists, and links of articles whose address is not like the page's own: neither
+/// lead to pages of the page's list. Those with any property of a pager link come first, since they teach most.
 ///
 /// # Errors
-/// Where the evaluation data is missing.
+/// If the evaluation data is missing.
 pub fn others(known: &[NextPage]) -> Result<Vec<Others>, String> {
     let keys: HashSet<&str> = known.iter().map(|page| page.page.key.as_str()).collect();
     let mut pages = record_pages()?;
@@ -135,7 +135,7 @@ pub fn others(known: &[NextPage]) -> Result<Vec<Others>, String> {
             let node = links.links[at].node;
             let behind = spans.partition_point(|span| span.0 <= node);
             let is_in_record = spans[..behind].iter().rev().take(2).any(|span| node < span.1);
-            // an article may be in parts, and lead to older ones
+            // an article may have several parts, and link to older ones
             is_in_record || is_article && !links.traits[at].is_near && !links.traits[at].leads_on
         };
         let mut sure: Vec<usize> = (0..links.links.len()).filter(|&at| is_sure(at)).collect();

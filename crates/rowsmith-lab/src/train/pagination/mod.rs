@@ -21,7 +21,7 @@ use data::{NextPage, Others, next_pages, others, same};
 const TREES: TreeOptions =
     TreeOptions { trees: 80, leaves: 6, rate: 0.08, bags: 4, min_rows: 4, min_curvature: 0.1, ..RANKER_TREES };
 
-/// A page as it teaches: with its address, or without.
+/// A page as training data: with its address, or without.
 struct Sample<'p> {
     page: &'p NextPage,
     links: Measured,
@@ -37,10 +37,10 @@ fn samples<'p>(pages: &'p [NextPage]) -> Vec<Sample<'p>> {
     pages.par_iter().flat_map_iter(|page| [(page, true), (page, false)]).map(sample).collect()
 }
 
-/// What a link of another page counts.
+/// The weight of a link of another page.
 const OTHERS_WEIGHT: f64 = 0.3;
 
-/// What is learnt from.
+/// The training data.
 #[derive(Clone)]
 struct Data<'p> {
     samples: Vec<&'p Sample<'p>>,
@@ -74,7 +74,7 @@ fn page_trees(data: &Data<'_>) -> Trees {
     trees_alone(&rows, &TREES)
 }
 
-/// Links to the next page, by what the trees of the other folds say of pages.
+/// Links to the next page, using what the trees of the other folds say about pages.
 fn next_trees(data: &Data<'_>, unseen: &[Trees]) -> Trees {
     let mut rows = Vec::new();
     for s in &data.samples {
@@ -91,20 +91,20 @@ fn next_trees(data: &Data<'_>, unseen: &[Trees]) -> Trees {
     trees_alone(&rows, &TREES)
 }
 
-/// Learns from pages; what tells the next page learns from what models say of links that they have not seen.
+/// Trains on pages; the model of the next page learns from what models say about links that they have not seen.
 fn train_on(data: &Data<'_>) -> PaginationModel {
     let unseen: Vec<Trees> = (0..FOLDS).into_par_iter().map(|fold| page_trees(&data.without(fold))).collect();
     PaginationModel { page: page_trees(data), next: next_trees(data, &unseen) }
 }
 
-/// What is learnt from: the pages whose pager is beyond doubt.
+/// The training data: the pages whose pager is beyond doubt.
 fn teaching_pages() -> Result<Vec<NextPage>, String> {
     let mut pages = next_pages()?;
     pages.retain(|page| !page.debatable && teaches(PaginationModel::NAME, &page.page.key));
     Ok(pages)
 }
 
-/// What is chosen on each page by a model that has not seen its site.
+/// The choice on each page by a model that has not seen its site.
 pub struct Judgement {
     pub page: NextPage,
     pub with_address: Chosen,
@@ -115,12 +115,13 @@ pub struct Judgement {
 pub struct CrossValidated {
     /// On all pages that count.
     pub judgements: Vec<Judgement>,
-    /// Articles, which are no lists, and those of them for which a next page is given all the same: key and address.
+    /// Articles, which are not lists, and those of them for which a next page is returned nevertheless: key and
+    /// address.
     pub articles: usize,
     pub alarms: Vec<(String, String)>,
 }
 
-/// The models of the folds, each trained without the fold's pages, as they are kept, or else trained and kept.
+/// The models of the folds, each trained without the fold's pages: stored ones, or else trained and stored.
 fn fold_models(pages: &[NextPage]) -> Result<Vec<Arc<PaginationModel>>, String> {
     kept::models_or(|| {
         let (samples, others) = (samples(pages), others(pages)?);
@@ -132,7 +133,7 @@ fn fold_models(pages: &[NextPage]) -> Result<Vec<Arc<PaginationModel>>, String> 
 /// The choices by models that have not seen the sites of the pages.
 ///
 /// # Errors
-/// Where the evaluation data is missing.
+/// If the evaluation data is missing.
 pub fn cross_validated() -> Result<CrossValidated, String> {
     let pages = teaching_pages()?;
     let models = fold_models(&pages)?;
@@ -156,7 +157,7 @@ pub fn cross_validated() -> Result<CrossValidated, String> {
     Ok(CrossValidated { judgements, articles: articles.len(), alarms })
 }
 
-/// Hits, answers and expected ones.
+/// Numbers of hits, answers and expected answers.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Counts {
     pub hits: usize,
@@ -179,7 +180,7 @@ impl Counts {
     }
 }
 
-/// Next links and page links, as score.py counts them.
+/// Next links and page links, as counted by score.py.
 pub fn counted<'c>(choices: impl Iterator<Item = (&'c NextPage, &'c Chosen)>) -> (Counts, Counts) {
     let (mut next, mut pages) = (Counts::default(), Counts::default());
     for (page, chosen) in choices {
@@ -194,10 +195,10 @@ pub fn counted<'c>(choices: impl Iterator<Item = (&'c NextPage, &'c Chosen)>) ->
     (next, pages)
 }
 
-/// Trains on all pages that teach.
+/// Trains on all training pages.
 ///
 /// # Errors
-/// Where the evaluation data is missing.
+/// If the evaluation data is missing.
 pub fn train() -> Result<TrainedFile, String> {
     let pages = teaching_pages()?;
     let samples = samples(&pages);

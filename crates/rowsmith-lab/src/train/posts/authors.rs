@@ -1,4 +1,4 @@
-//! Which place of posts is that of their authors.
+//! Training which place in posts is that of their authors.
 
 use rowsmith::learn::Trees;
 
@@ -18,13 +18,13 @@ const TREES: TreeOptions = TreeOptions {
     ..RANKER_TREES
 };
 
-/// Learns from the places of the best list of each page, where the annotation tells authors.
+/// Trains on the places of the best list of each page, if authors are annotated.
 pub fn train_authors(pages: &[&PostsData<'_>]) -> Trees {
     let rows: Vec<Labelled> = pages.iter().flat_map(|page| labelled(page)).collect();
     trees_alone(&rows, &TREES)
 }
 
-/// A place is right where nine of ten of its texts are the authors; those that no annotation tells teach nothing.
+/// A place is right if nine of ten of its texts are the authors; places without annotation are not used.
 fn labelled(page: &PostsData<'_>) -> Vec<Labelled> {
     let is_right = |p: &JudgedPlace| p.right * 10 >= p.known * 9 && p.right > 0;
     if !page.authors.iter().any(is_right) {

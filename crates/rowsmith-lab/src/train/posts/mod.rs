@@ -22,18 +22,18 @@ use crate::eval::folds::FOLDS;
 use crate::eval::posts_pages::{PostsData, PostsPage, posts_dataset, posts_pages};
 use crate::eval::short_threads::short_threads;
 
-/// What can be set.
+/// The settings.
 #[derive(Clone, Copy, Debug)]
 struct Settings {
     /// L2 penalty of the linear part of the rankers.
     penalty: f64,
-    /// That of the confidence, which has few features that matter and few rows.
+    /// The same for the confidence, which has few relevant features and few rows.
     confidence_penalty: f64,
     first: TreeOptions,
     second: TreeOptions,
     posts: TreeOptions,
     confidence: TreeOptions,
-    /// How much a right list counts beside a wrong one of its page.
+    /// The weight of a right list compared with a wrong one of its page.
     right: f64,
 }
 
@@ -56,12 +56,12 @@ const SETTINGS: Settings = Settings {
     },
 };
 
-/// Whether a page shows which of its lists is right to a leaf; a rule's annotation does not.
+/// Whether it is certain to the leaf which of a page's lists is right; with an automatic annotation it is not.
 fn teaches_ranking(page: &PostsData<'_>) -> bool {
     page.has_posts && page.page.set != "comments"
 }
 
-/// The parts of a model that judge every list for itself; without what compares the likeliest.
+/// The parts of a model that judge every list by itself, without those that compare the likeliest.
 fn judges(pages: &[&PostsData<'_>]) -> PostModel {
     let samples: Vec<Sample> = pages
         .iter()
@@ -80,7 +80,7 @@ fn judges(pages: &[&PostsData<'_>]) -> PostModel {
     }
 }
 
-/// All lists of a page, those that are its posts told: half right at least, and hardly worse than the best.
+/// All lists of a page, with labels for those that are its posts: at least half right, and hardly worse than the best.
 fn labelled(data: &PostsData<'_>) -> Vec<Labelled> {
     let best = data.qualities.iter().map(|q| q.f1()).fold(0.0, f64::max);
     let rows = data.measured.rows.iter().zip(&data.qualities);
@@ -92,7 +92,7 @@ fn labelled(data: &PostsData<'_>) -> Vec<Labelled> {
     .collect()
 }
 
-/// How much less than the best list of a page another may be right to count as its posts.
+/// How much less right than the best list of a page another may be to count as its posts.
 const NEARLY: f64 = 0.2;
 
 /// The shortlist of a page.
@@ -101,7 +101,7 @@ struct Short<'a> {
     order: Vec<usize>,
     first: Vec<f64>,
     sample: Sample,
-    /// What the page says it is.
+    /// What the page declares itself to be.
     declared: [bool; 4],
 }
 
@@ -125,7 +125,7 @@ fn short<'a>(page: &'a PostsData<'a>, judges: &PostModel) -> Option<Short<'a>> {
 /// What is chosen on a page.
 struct Chosen {
     candidate: usize,
-    /// What the confidence in it is told from.
+    /// The features for the confidence in it.
     row: Vec<f32>,
 }
 
@@ -139,7 +139,7 @@ impl Short<'_> {
     }
 }
 
-/// What a model chooses on a page, and how sure it is.
+/// The choice of a model on a page, and its confidence.
 #[derive(Clone, Copy)]
 pub struct Choice {
     pub candidate: usize,
@@ -161,9 +161,9 @@ fn second_ranker(shorts: &[Short<'_>]) -> Ranker {
     ranker_behind(&samples, &SETTINGS.second)
 }
 
-/// Trains all parts; the second ranker and the confidence learn from shortlists by judges that did not see the page. Pages
-/// made short teach the confidence alone: where they taught the choice, too, it took parts of long threads for threads
-/// (page-mean F1 of all threads 0.930 to 0.902).
+/// Trains all parts; the second ranker and the confidence learn from shortlists by models that did not see the page.
+/// Shortened pages are used only for the confidence: when they were also used for the choice, it took parts of long
+/// threads for threads (page-mean F1 of all threads 0.902 instead of 0.930).
 fn train_posts<'a>(pages: &[&'a PostsData<'a>], short_pages: &[&'a PostsData<'a>]) -> PostModel {
     let mut folds: Vec<usize> = pages.iter().map(|p| p.page.fold).collect();
     folds.sort_unstable();
@@ -215,10 +215,10 @@ fn train_folds(data: &[PostsData<'_>]) -> Vec<PostModel> {
         .collect()
 }
 
-/// Trains on all pages that teach.
+/// Trains on all training pages.
 ///
 /// # Errors
-/// Where the evaluation data is missing.
+/// If the evaluation data is missing.
 pub fn train() -> Result<TrainedFile, String> {
     let mut pages = posts_pages()?;
     pages.retain(|page| teaches(PostModel::NAME, &page.key));
@@ -255,7 +255,7 @@ pub fn train() -> Result<TrainedFile, String> {
     TrainedFile::new(&model, &origin)
 }
 
-/// The choice alone on threads, whatever its confidence, by models that have not seen the site.
+/// Only the choice on threads, regardless of confidence, by models that have not seen the site.
 fn figures(data: &[PostsData<'_>]) -> Result<String, String> {
     let models = models_from(data)?;
     let threads: Vec<&PostsData<'_>> =
@@ -269,26 +269,26 @@ fn figures(data: &[PostsData<'_>]) -> Result<String, String> {
     Ok(format!("cross-validated by site, the choice alone on threads and forum pages: {tally}"))
 }
 
-/// The models of the folds, where the pages are measured already. Trained once for a build of the laboratory and kept.
+/// The models of the folds, given pages that are measured already. Trained once per build of the laboratory and stored.
 ///
 /// # Errors
-/// Where the models cannot be kept.
+/// If the models cannot be stored.
 pub fn models_from(data: &[PostsData<'_>]) -> Result<Vec<Arc<PostModel>>, String> {
     kept::models_or(|| Ok(train_folds(data)))
 }
 
-/// [`models_from`], of pages that are measured only if the models are not kept.
+/// Like [`models_from`], but measures the pages only if the models are not stored.
 ///
 /// # Errors
-/// As there.
+/// The same.
 pub fn posts_models(pages: &[PostsPage]) -> Result<Vec<Arc<PostModel>>, String> {
     kept::models_or(|| Ok(train_folds(&posts_dataset(pages))))
 }
 
-/// [`posts_models`], of pages that are read only if the models are not kept.
+/// Like [`posts_models`], but reads the pages only if the models are not stored.
 ///
 /// # Errors
-/// As there, and where the evaluation data is missing.
+/// The same, and if the evaluation data is missing.
 pub fn fold_models() -> Result<Vec<Arc<PostModel>>, String> {
     kept::models_or(|| Ok(train_folds(&posts_dataset(&posts_pages()?))))
 }

@@ -1,17 +1,17 @@
-//! What a model chooses on a page.
+//! The choice of a model on a page.
 
 use rowsmith::records::Model;
 
 use super::dataset::PageData;
 
-/// What a model chooses on a page, and what would have been right.
+/// The choice of a model on a page, and what would have been right.
 pub struct Choice {
     /// The chosen candidate.
     pub chosen: usize,
     pub confidence: f64,
     /// The best candidate.
     pub best: usize,
-    /// How many of the shortlist are before the best one; 999 if it is not in the shortlist.
+    /// How many of the shortlist are ranked before the best one; 999 if it is not in the shortlist.
     pub rank: usize,
 }
 

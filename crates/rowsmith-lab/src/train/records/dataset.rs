@@ -1,4 +1,4 @@
-//! Candidates of all annotated pages as numbers, ready to learn from.
+//! Candidates of all annotated pages as numbers, ready for training.
 
 use rayon::prelude::*;
 use rowsmith::dom::{Document, ParseOptions, parse};
@@ -11,8 +11,8 @@ use crate::eval::row_truth::RowTruth;
 use crate::eval::truth::{Quality, Truth};
 use crate::train::sample::Sample;
 
-/// Where rows are known by what they say, and no candidate has so much of them, the annotation says it in another way than
-/// the page: which candidate comes nearest is chance, and teaches nothing.
+/// If rows are known by their content and no candidate contains this much of it, the annotation words them differently
+/// from the page: it is by chance which candidate comes nearest, so the page is not used for training.
 const UNDERSTOOD: f64 = 0.95;
 
 /// A page with its trees.
@@ -42,7 +42,7 @@ pub struct PageData<'a> {
     pub none: bool,
     pub measured: Measured,
     pub qualities: Vec<Quality>,
-    /// Generator, number of records and path of each candidate, to look at failures.
+    /// The generator, number of records and path of each candidate, for looking at failures.
     pub notes: Vec<String>,
 }
 
@@ -57,9 +57,9 @@ pub struct Short {
 
 /// A candidate of a shortlist that was chosen.
 pub struct Chosen {
-    /// Its place in the shortlist.
+    /// Its position in the shortlist.
     pub at: usize,
-    /// What the confidence in it is told from.
+    /// The features for the confidence in it.
     pub row: Vec<f32>,
 }
 
@@ -118,7 +118,7 @@ impl PageData<'_> {
 }
 
 impl Short {
-    /// What the two rankers choose.
+    /// The choice of the two rankers.
     pub fn choice(&self, page: &PageData<'_>, second: &Ranker) -> Chosen {
         let rows = &self.sample.rows;
         let scores: Vec<f64> = self.scores.iter().zip(rows).map(|(score, row)| score + second.score(row)).collect();

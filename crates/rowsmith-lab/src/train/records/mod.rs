@@ -20,11 +20,11 @@ use dataset::{PageData, dataset, parsed};
 use training::train_model;
 pub use training::{Settings, first_ranker_without, fold_models};
 
-/// The pages of all sets that the model may learn from: those with records, and articles and threads, which teach how sure
-/// a choice is.
+/// The pages of all sets that the model may be trained on: those with records, and articles and threads, which are used
+/// for the confidence.
 ///
 /// # Errors
-/// Where the evaluation data is missing.
+/// If the evaluation data is missing.
 pub fn all_pages() -> Result<Vec<GoldPage>, String> {
     let mut pages = record_pages()?;
     pages.extend(domain_pages()?);
@@ -40,10 +40,10 @@ fn teaching_pages() -> Result<Vec<GoldPage>, String> {
     Ok(pages)
 }
 
-/// Trains on all pages that teach.
+/// Trains on all training pages.
 ///
 /// # Errors
-/// Where the evaluation data is missing.
+/// If the evaluation data is missing.
 pub fn train() -> Result<TrainedFile, String> {
     let pages = parsed(teaching_pages()?);
     let data = dataset(&pages);
@@ -73,7 +73,7 @@ pub fn train() -> Result<TrainedFile, String> {
     TrainedFile::new(&model, &origin)
 }
 
-/// The choice alone, whatever its confidence, by models that have not seen the site.
+/// Only the choice, regardless of confidence, by models that have not seen the site.
 fn figures(data: &[PageData<'_>]) -> Result<String, String> {
     let models = models_from(data)?;
     let mut tally = Tally::default();
@@ -83,11 +83,11 @@ fn figures(data: &[PageData<'_>]) -> Result<String, String> {
     Ok(format!("cross-validated by site, the choice alone: {tally}"))
 }
 
-/// The models of the folds of `folds.json`, in order. Trained once for a build of the laboratory and kept: a model older
-/// than this program is trained anew.
+/// The models of the folds of `folds.json`, in order. Trained once per build of the laboratory and stored: a model
+/// older than this program is trained anew.
 ///
 /// # Errors
-/// Where the evaluation data is missing or the models cannot be kept.
+/// If the evaluation data is missing or the models cannot be stored.
 pub fn record_models() -> Result<Vec<Arc<Model>>, String> {
     match kept::models() {
         Some(models) => Ok(models),
@@ -95,10 +95,10 @@ pub fn record_models() -> Result<Vec<Arc<Model>>, String> {
     }
 }
 
-/// [`record_models`] where the pages are measured already.
+/// Like [`record_models`], given pages that are measured already.
 ///
 /// # Errors
-/// Where the models cannot be kept.
+/// If the models cannot be stored.
 pub fn models_from(data: &[PageData<'_>]) -> Result<Vec<Arc<Model>>, String> {
     kept::models_or(|| Ok(fold_models(data, &Settings::default())))
 }

@@ -12,7 +12,7 @@ use crate::train::rankers::{RANKER_TREES, classifier, ranker, ranker_behind};
 use crate::train::sample::Sample;
 use crate::train::{TreeOptions, teaches};
 
-/// What can be set.
+/// The settings.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// L2 penalty of the first ranker's linear part.
@@ -22,7 +22,7 @@ pub struct Settings {
     pub confidence: TreeOptions,
     /// L2 penalty of the confidence's linear part.
     pub confidence_penalty: f64,
-    /// What an article of another set counts against an annotated page, for the confidence.
+    /// For the confidence, the weight of an article of another set compared with an annotated page.
     pub article_weight: f64,
     /// The same for a thread of another set.
     pub thread_weight: f64,
@@ -49,7 +49,7 @@ fn first_ranker(pages: &[&PageData<'_>], settings: &Settings) -> Ranker {
     first_ranker_without(pages, settings, &|_| true)
 }
 
-/// The first ranker with some of the features only; the others are 0.
+/// The first ranker with only some of the features; the others are set to 0.
 pub fn first_ranker_without(pages: &[&PageData<'_>], settings: &Settings, used: &dyn Fn(usize) -> bool) -> Ranker {
     let mut samples: Vec<Sample> =
         pages.iter().filter(|p| p.has_list && !p.page.gold.debatable).map(|p| p.sample()).collect();
@@ -61,7 +61,7 @@ pub fn first_ranker_without(pages: &[&PageData<'_>], settings: &Settings, used: 
 }
 
 /// Trains all parts on the pages. The second ranker and the confidence learn from shortlists by first rankers that did
-/// not see the page: what fools the first ranker must fool it in training too.
+/// not see the page: what misleads the first ranker must mislead it in training, too.
 pub fn train_model(pages: &[&PageData<'_>], settings: &Settings) -> Model {
     let without: Vec<Ranker> = (0..FOLDS)
         .into_par_iter()
@@ -70,14 +70,14 @@ pub fn train_model(pages: &[&PageData<'_>], settings: &Settings) -> Model {
     train_from(pages, &|fold| &without[fold], settings)
 }
 
-/// A choice to learn the confidence from.
+/// A choice for training the confidence.
 struct Choice {
     row: Vec<f32>,
     right: bool,
     extra: Extra,
 }
 
-/// Learns how sure choices are.
+/// Trains the confidence in choices.
 fn confidence(choices: &[Choice], settings: &Settings) -> Ranker {
     let labelled = choices.iter().map(|c| {
         let weight = match c.extra {
@@ -91,7 +91,7 @@ fn confidence(choices: &[Choice], settings: &Settings) -> Ranker {
     classifier(&labelled.collect::<Vec<_>>(), settings.confidence_penalty, &settings.confidence)
 }
 
-/// As [`train_model`], given first rankers that did not see a fold.
+/// Like [`train_model`], given first rankers that did not see a fold.
 fn train_from<'r>(
     pages: &[&PageData<'_>],
     without: &(dyn Fn(usize) -> &'r Ranker + Sync),
@@ -131,7 +131,7 @@ fn train_from<'r>(
 /// The models of all folds, each trained without the fold's pages.
 pub fn fold_models(data: &[PageData<'_>], settings: &Settings) -> Vec<Model> {
     let data: Vec<&PageData<'_>> = data.iter().filter(|p| teaches(Model::NAME, &p.page.key)).collect();
-    // first rankers without two folds serve the models of both
+    // first rankers trained without two folds serve the models of both
     let pairs: Vec<(usize, usize)> = (0..FOLDS).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
     let rankers: Vec<Ranker> = pairs
         .par_iter()

@@ -1,4 +1,4 @@
-//! In what each node of a page lies: sections, lists, links; as bits, inherited from the parent.
+//! What surrounds each node of a page: sections, lists, links; as bits that are inherited from the parent.
 
 use crate::dom::{AttrName, Display, Document, NodeId, Tag, display, is_hidden};
 use crate::tree::mix;
@@ -63,13 +63,14 @@ pub mod bit {
 /// The context of every node.
 #[derive(Clone, Debug, Default)]
 pub struct Context {
-    /// Bits of [`bit`], inherited.
+    /// Bits of [`bit`], including inherited ones.
     pub bits: Vec<u64>,
-    /// Depth; the root has 0.
+    /// The depth; the root has 0.
     pub depth: Vec<u16>,
-    /// A hash of tag and class words, whatever their order, of elements.
+    /// For elements, a hash of the tag and the class words, regardless of their order.
     pub signature: Vec<u32>,
-    /// Per node, the images, controls, paragraphs and links before it; one more entry than there are nodes.
+    /// For each node, the number of images, controls, paragraphs and links before it; has one entry more than there are
+    /// nodes.
     pub counts: Vec<[u32; 4]>,
 }
 
@@ -117,7 +118,7 @@ impl Context {
         context
     }
 
-    /// Whether a node has a bit.
+    /// Whether a node has any of these bits.
     pub fn has(&self, id: NodeId, bits: u64) -> bool {
         self.bits[id.index()] & bits != 0
     }

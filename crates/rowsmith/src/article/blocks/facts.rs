@@ -1,4 +1,4 @@
-//! What is known of each block by itself, and prefix sums of it, so that any range of blocks is measured at once.
+//! Facts about each block, and prefix sums of them, so that any range of blocks is measured in constant time.
 
 use rustc_hash::FxHashMap;
 
@@ -25,30 +25,30 @@ pub struct BlockFacts {
     pub hash: u64,
     /// How many blocks of the page have these words.
     pub copies: u32,
-    /// How many of them come before this one.
+    /// How many of those come before this one.
     pub earlier_copies: u32,
-    /// What the block is as a whole, if it is short.
+    /// The type of the block's text, if it is short.
     pub kind: ValueType,
-    /// Words that are signifiers.
+    /// The number of its words that are signifiers.
     pub signifiers: u32,
-    /// Different words of the title that are in the block.
+    /// The number of different words of the title that occur in it.
     pub title_words: u32,
-    /// Words that are among the commonest of the page's long blocks: articles, prepositions and the like in any
-    /// language.
+    /// The number of its words that are among the most common in the page's long blocks: articles, prepositions and the
+    /// like in any language.
     pub common: u32,
-    /// Triples of words that stand in the description, in bodies and in replies of JSON-LD.
+    /// The number of its word triples that occur in the description, in bodies and in replies of JSON-LD.
     pub known: [u32; 3],
     /// The context of its first text.
     pub bits: u64,
-    /// 1 to 6 in a heading, else 0.
+    /// The level of a heading, 1 to 6; 0 for anything else.
     pub heading: u8,
     /// Its last character.
     pub last: char,
-    /// Its first and last words in [`Facts::words`].
+    /// The range of its words in [`Facts::words`].
     pub words: (u32, u32),
 }
 
-/// What is summed up over blocks.
+/// Quantities that are summed over blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(usize)]
 pub enum Sum {
@@ -70,7 +70,7 @@ pub enum Sum {
     Numbers,
     /// Signifiers.
     Signifiers,
-    /// The commonest words.
+    /// The most common words.
     Common,
     /// Headings.
     Headings,
@@ -82,15 +82,15 @@ pub enum Sum {
     Prices,
     /// Characters.
     Chars,
-    /// Words of blocks that are there more than once.
+    /// Words of blocks that occur more than once.
     CopiedWords,
-    /// Words that are not shown.
+    /// Words that are hidden.
     HiddenWords,
-    /// Triples of words of the description.
+    /// Word triples of the description.
     Described,
-    /// Triples of words of bodies in JSON-LD.
+    /// Word triples of bodies in JSON-LD.
     Told,
-    /// Triples of words of replies in JSON-LD.
+    /// Word triples of replies in JSON-LD.
     Replied,
     /// Words of blocks without any link.
     PlainWords,
@@ -99,15 +99,15 @@ pub enum Sum {
 /// The number of sums.
 pub const SUMS: usize = Sum::PlainWords as usize + 1;
 
-/// Words of a block that is a sentence or more; of scripts without spaces, twice as many characters.
+/// A block with this many words is at least a sentence. In scripts without spaces it needs twice as many characters.
 pub const LONG: u32 = 12;
-/// Words of a block that is a paragraph.
+/// A block with this many words is a paragraph.
 pub const VERY_LONG: u32 = 30;
 
 /// All blocks of a page.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
-    /// One a block.
+    /// One entry per block.
     pub blocks: Vec<BlockFacts>,
     /// Hashes of all words.
     pub words: Vec<u32>,
@@ -115,7 +115,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Reads all blocks. Linear in the text.
+    /// Reads all blocks. Takes time linear in the text.
     pub fn new(document: &Document, context: &Context, blocks: &Blocks, evidence: &Evidence) -> Facts {
         let mut facts = Facts { blocks: Vec::with_capacity(blocks.len()), words: Vec::new(), sums: Vec::new() };
         for block in &blocks.list {
@@ -214,7 +214,7 @@ impl Facts {
         }
     }
 
-    /// The commonest words of long blocks make half of the text of any language, and little of a menu.
+    /// The most common words of long blocks make up half of the text in any language, and little of a menu.
     fn count_common(&mut self) {
         let mut counts: FxHashMap<u32, u32> = FxHashMap::default();
         for at in 0..self.blocks.len() {
@@ -301,7 +301,7 @@ impl Facts {
     }
 }
 
-/// Whether a block has so many words; characters of scripts without spaces count half.
+/// Whether a block has this many words; characters of scripts without spaces count half.
 pub fn is_long(counts: &Counts, words: u32) -> bool {
     counts.words - counts.dense / 2 >= words
 }

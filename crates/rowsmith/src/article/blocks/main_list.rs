@@ -1,4 +1,4 @@
-//! The page's main list, as far as the text of the page is concerned: which nodes lie in which record.
+//! The page's main list as far as the text of the page depends on it: which nodes are in which record.
 
 use crate::dom::{Document, NodeId};
 use crate::records::Candidate;
@@ -10,24 +10,25 @@ use crate::tree::{PageTree, Run};
 pub struct RecordRange {
     /// The first node.
     pub first: NodeId,
-    /// The node behind the last.
+    /// The node after the last.
     pub end: NodeId,
     /// The number of the record.
     pub record: u32,
 }
 
-/// The records of the main list as ranges of the document.
+/// The records of the main list as ranges of document nodes.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct MainList {
-    /// How sure it is that the page has a main list and this is it; 0 if there is none.
+    /// The probability that the page has a main list and that this is it; 0 if there is none.
     pub confidence: f32,
-    /// In document order.
+    /// The runs of the records, in document order.
     pub runs: Vec<RecordRange>,
     /// The number of records.
     pub count: u32,
 }
 
-/// The nodes of a run of sibling subtrees: from the first node of the first to behind the last node of the last.
+/// The document nodes of a run of sibling subtrees: from the first node of the first to the position after the last
+/// node of the last.
 pub(crate) fn nodes_of(document: &Document, page: &PageTree, Run { first, end }: Run) -> (NodeId, NodeId) {
     let last = page.tree.end(first).max(end) - 1;
     (page.spans[first].0, page.spans[last].1.max(document.end(page.spans[last].0)))
@@ -58,7 +59,7 @@ impl MainList {
         MainList { confidence: 0.0, runs, count }
     }
 
-    /// The run that a node lies in, by index.
+    /// The run that contains a node, by index.
     pub fn run_of(&self, id: NodeId) -> Option<usize> {
         let behind = self.runs.partition_point(|run| run.first <= id);
         let at = behind.checked_sub(1)?;

@@ -1,4 +1,5 @@
-//! The page's posts, as far as the text of the page is concerned: which nodes lie in which post, and as what.
+//! The page's posts as far as the text of the page depends on them: which nodes are in which post, and in which part of
+//! it.
 
 use crate::article::blocks::main_list::{MainList, nodes_of};
 use crate::dom::NodeId;
@@ -6,27 +7,28 @@ use crate::posts::{Chosen, Pivots, PostModel, find_fields};
 use crate::records::PageFacts;
 use crate::tree::{Run, TreeId};
 
-/// Below this confidence the parts of posts are not looked for.
+/// Below this confidence the parts of posts are not determined.
 const LEAST_CONFIDENCE: f64 = 0.05;
 
-/// Dates that a page of posts has at least: as good as none of the others has posts, and looking costs as much as half a parse.
+/// The least number of dates on a page with posts. Practically no other page has posts, and looking for them costs half
+/// as much as parsing.
 const LEAST_DATES: usize = 3;
 
-/// Whether looking for posts is worth it.
+/// Whether it is worth looking for posts.
 pub fn may_have_posts(pivots: &Pivots) -> bool {
     pivots.list.len() >= LEAST_DATES
 }
 
-/// What a part of a post is.
+/// The parts of a post.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum PostPart {
     /// What the author wrote.
     Body,
-    /// Of the body, but not of what the author wrote: signatures, buttons.
+    /// Within the body, but not written by the author: signatures, buttons.
     Cut,
-    /// Who wrote it.
+    /// The name of the author.
     Author,
-    /// When.
+    /// The date.
     Date,
     /// The title.
     Title,
@@ -37,18 +39,18 @@ pub enum PostPart {
 pub struct PostRange {
     /// The first node.
     pub first: NodeId,
-    /// The node behind the last.
+    /// The node after the last.
     pub end: NodeId,
     /// Which part it is.
     pub part: PostPart,
 }
 
-/// What is most like posts on the page.
+/// The list on the page that is most likely to be posts.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct MainPosts {
-    /// The posts as ranges of the document, with the confidence that the page has posts and these are they.
+    /// The posts as ranges of document nodes, with the probability that the page has posts and that these are they.
     pub list: MainList,
-    /// Parts of posts, outer ones before those within, in document order.
+    /// The parts of posts in document order, outer parts before inner ones.
     pub parts: Vec<PostRange>,
 }
 

@@ -11,28 +11,28 @@ use crate::dom::{Document, NodeId, Tag, breaks};
 /// A run of text: the nodes `first..end` of the document are texts and inline elements of one line box.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Block {
-    /// The first text with a word or part of one.
+    /// The first text that contains a word or part of one.
     pub first: NodeId,
-    /// Behind the last text.
+    /// The position after the last text.
     pub end: NodeId,
-    /// The nearest element around that is not inline.
+    /// The nearest enclosing element that is not inline.
     pub owner: NodeId,
 }
 
-/// The blocks of a page. Every element owns a contiguous range of them.
+/// The blocks of a page. Every element contains a contiguous range of them.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Blocks {
-    /// The blocks in document order, each with a letter or digit in it.
+    /// The blocks in document order, each with at least one letter or digit.
     pub list: Vec<Block>,
-    /// Per node, the number of blocks that begin before it; one more entry than there are nodes.
+    /// For each node, the number of blocks that begin before it; has one entry more than there are nodes.
     pub before: Vec<u32>,
 }
 
 impl Blocks {
-    /// Finds the blocks. Linear in the number of nodes.
+    /// Finds the blocks. Takes time linear in the number of nodes.
     pub fn new(document: &Document, context: &Context) -> Blocks {
         let mut blocks = Blocks { list: Vec::new(), before: Vec::with_capacity(document.len() + 1) };
-        // the block that is growing
+        // the block that is being extended
         let mut open: Option<Block> = None;
         // non-inline elements that are open
         let mut around: Vec<NodeId> = Vec::new();
@@ -46,7 +46,7 @@ impl Blocks {
                 blocks.list.extend(open.take());
                 around.push(id);
             }
-            // a growing block has begun
+            // a block that is being extended has begun
             blocks.before.push((blocks.list.len() + usize::from(open.is_some())) as u32);
             if tag != Tag::TEXT || context.has(id, bit::SKIPPED) {
                 continue;

@@ -1,4 +1,5 @@
-//! What the page says of itself, made ready to be looked for in its text: signifiers (FOREST 3.1) and known texts.
+//! What a page declares about itself, prepared for being looked up in its text: signifiers (FOREST 3.1) and known
+//! texts.
 
 use rustc_hash::FxHashSet;
 
@@ -11,24 +12,26 @@ use crate::tree::mix;
 /// Evidence from a page's own metadata.
 #[derive(Clone, Debug, Default)]
 pub struct Evidence {
-    /// Words of title and description, without those of one or two letters.
+    /// The words of title and description, except those of one or two letters.
     pub signifiers: FxHashSet<u32>,
     /// Words of the title.
     pub title: FxHashSet<u32>,
-    /// Hashes of three words in a row of the descriptions.
+    /// Hashes of the word triples in the descriptions.
     pub description: FxHashSet<u64>,
-    /// The same of long texts in JSON-LD: bodies of articles and posts.
+    /// Hashes of the word triples in long texts of JSON-LD: bodies of articles and posts.
     pub bodies: FxHashSet<u64>,
-    /// The same of reviews and comments there.
+    /// Hashes of the word triples in reviews and comments of JSON-LD.
     pub replies: FxHashSet<u64>,
-    /// An article, a list, a discussion, a product, a site, a service or organisation, news: by Open Graph and JSON-LD.
+    /// Whether Open Graph and JSON-LD declare an article, a list, a discussion, a product, a site, a service or
+    /// organisation, news.
     pub declared: [bool; 7],
-    /// Segments of the canonical address's path, and words of its last one; -1 without an address.
+    /// The number of segments in the path of the canonical address, and of words in the last of them; -1 without an
+    /// address.
     pub address: (f32, f32),
 }
 
 impl Evidence {
-    /// Collects it from the metadata. Linear in their size.
+    /// Collects it from the metadata. Takes time linear in their size.
     pub fn new(document: &Document, metas: &Metas, json: &JsonLd) -> Evidence {
         let mut evidence = Evidence { address: (-1.0, -1.0), ..Evidence::default() };
         let first = |tag: Tag| document.nodes().find(|&id| document.tag(id) == tag);
@@ -111,7 +114,7 @@ pub fn trigram(words: &[u32]) -> u64 {
     words.iter().fold(1, |h, &w| mix(h, u64::from(w)))
 }
 
-/// Depth and last segment of the canonical address.
+/// The depth and the last segment of the canonical address.
 fn address_shape(document: &Document, metas: &Metas) -> (f32, f32) {
     let link = |id: NodeId| {
         let rel = document.attr(id, crate::dom::AttrName::REL)?;

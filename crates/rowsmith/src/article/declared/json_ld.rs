@@ -1,4 +1,4 @@
-//! What the page says of itself in JSON-LD.
+//! What a page declares about itself in JSON-LD.
 
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
@@ -14,20 +14,21 @@ pub struct JsonLd {
     values: Vec<Value>,
 }
 
-/// An object with where it stands.
+/// An object and its place.
 #[derive(Clone, Copy, Debug)]
 pub struct Placed<'a> {
     /// The object.
     pub object: &'a Object,
-    /// It stands for the page itself or for what the page is about, not for a part, a list entry or something named.
+    /// Whether it stands for the page itself or for what the page is about, and not for a part, a list entry or
+    /// something that is merely mentioned.
     pub is_page: bool,
 }
 
-/// Objects looked at on one page; the most on real pages is some thousands.
+/// The most objects that are looked at on one page; real pages have at most a few thousand.
 const MAX_OBJECTS: usize = 20_000;
 
 impl JsonLd {
-    /// Reads all scripts of JSON-LD; what is no JSON is left out. Linear.
+    /// Reads all JSON-LD scripts; anything that is not JSON is left out. Takes linear time.
     pub fn new(document: &Document) -> JsonLd {
         let scripts = document.nodes().filter(|&id| document.tag(id) == Tag::SCRIPT);
         let of_json_ld = |id| {
@@ -82,7 +83,7 @@ fn stands_for_page(key: &str) -> bool {
     matches!(key, "@graph" | "mainEntity" | "mainEntityOfPage" | "mainContentOfPage" | "itemReviewed")
 }
 
-/// JSON with what pages put around and into it: comments, line ends in strings, a comma too many.
+/// Cleans JSON from what pages put around and into it: comments, line ends in strings, trailing commas.
 fn read(text: &str) -> Option<Value> {
     let text = text.trim().trim_start_matches("<!--").trim_start_matches("//<![CDATA[").trim_start_matches("<![CDATA[");
     let text = text.trim_end().trim_end_matches("-->").trim_end_matches("//]]>").trim_end_matches("]]>");
@@ -112,7 +113,7 @@ fn read(text: &str) -> Option<Value> {
     serde_json::from_str(&repaired).ok()
 }
 
-/// The types of an object, without the vocabulary's address.
+/// The types of an object, without the address of the vocabulary.
 pub fn types(object: &Object) -> impl Iterator<Item = &str> {
     let list: &[Value] = match object.get("@type") {
         Some(Value::Array(list)) => list,
@@ -122,7 +123,7 @@ pub fn types(object: &Object) -> impl Iterator<Item = &str> {
     list.iter().filter_map(Value::as_str).map(|name| name.rsplit(['/', ':']).next().unwrap_or(name))
 }
 
-/// The first text of a property: a string, or of an object its name or value.
+/// The first text of a property: a string, or the name or value of an object.
 pub fn text<'a>(object: &'a Object, key: &str) -> Option<&'a str> {
     value_text(object.get(key)?)
 }

@@ -7,7 +7,7 @@ use crate::dom::{AttrName, Document, Tag};
 pub struct Metas(pub Vec<(String, String)>);
 
 impl Metas {
-    /// Collects them. Linear.
+    /// Collects them. Takes linear time.
     pub fn new(document: &Document) -> Metas {
         let mut metas = Vec::new();
         for id in document.nodes().filter(|&id| document.tag(id) == Tag::META) {
@@ -23,12 +23,12 @@ impl Metas {
         Metas(metas)
     }
 
-    /// The first content of a name.
+    /// The first content with this name.
     pub fn first(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(n, _)| n == name).map(|(_, content)| content.as_str())
     }
 
-    /// All contents of a name.
+    /// All contents with this name.
     pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         self.0.iter().filter(move |(n, _)| n == name).map(|(_, content)| content.as_str())
     }

@@ -1,4 +1,4 @@
-//! What is around a block: blocks beside it, windows of blocks, elements, groups of like siblings.
+//! Features of what surrounds a block: neighbouring blocks, windows of blocks, elements, groups of similar siblings.
 
 use crate::article::blocks::facts::Sum;
 use crate::article::features::containers::{Containers, NONE};
@@ -57,7 +57,7 @@ pub(crate) fn windows(page: &Page<'_>, at: usize, out: &mut Vec<f32>) {
 pub(crate) fn around(page: &Page<'_>, containers: &mut Containers, at: usize, out: &mut Vec<f32>) {
     let owner = page.blocks.list[at].owner;
     let mut up = owner.0;
-    // the first container holds more than the block alone
+    // the first container contains more than the block alone
     if page.blocks.range(page.document, owner).len() == 1 {
         up = containers.wider[owner.index()];
     }

@@ -1,11 +1,11 @@
-//! Elements as ranges of blocks: what each of them holds, and which of them matter for a block.
+//! Elements as ranges of blocks: the features of each, and which of them matter for a block.
 
 use crate::article::blocks::Blocks;
 use crate::article::blocks::context::Context;
 use crate::article::blocks::facts::{Facts, SUMS, Sum};
 use crate::dom::{Document, NodeId};
 
-/// The figures of a container.
+/// The features of a container.
 pub const FIGURES: [&str; 26] = [
     "words",
     "share",
@@ -35,23 +35,24 @@ pub const FIGURES: [&str; 26] = [
     "plain",
 ];
 
-/// No container.
+/// Stands for no container.
 pub const NONE: u32 = u32::MAX;
 
-/// The elements of a page that hold blocks.
+/// The elements of a page that contain blocks.
 pub struct Containers {
-    /// Per node: the nearest element around that holds more blocks.
+    /// For each node, the nearest enclosing element that contains more blocks.
     pub wider: Vec<u32>,
-    /// Per node: the smallest element from here up with 15 % of the page's words.
+    /// For each node, the smallest element from it upwards with 15 % of the page's words.
     pub smallest_15: Vec<u32>,
     /// The same with 40 %.
     pub smallest_40: Vec<u32>,
-    /// Per node: the largest element around with less than 60 %.
+    /// For each node, the largest enclosing element with less than 60 %.
     pub largest_60: Vec<u32>,
     figures: Vec<Option<Box<[f32; FIGURES.len()]>>>,
-    /// The element of the readability score.
+    /// The element with the best readability score.
     pub readable: NodeId,
-    /// FOREST's element: Jeffrey's density times unexpectedness times level, on this page alone.
+    /// FOREST's element: the one with the largest product of Jeffrey's density, unexpectedness and level, on this page
+    /// alone.
     pub informative: NodeId,
 }
 
@@ -108,7 +109,7 @@ impl Containers {
         containers
     }
 
-    /// The figures of an element, computed once.
+    /// The features of an element, computed once.
     pub fn figures(&mut self, page: &crate::article::features::page::Page<'_>, id: u32) -> &[f32; FIGURES.len()] {
         if id == NONE {
             return &[-1.0; FIGURES.len()];
@@ -171,7 +172,8 @@ fn measure(page: &crate::article::features::page::Page<'_>, id: NodeId) -> [f32;
 }
 
 /// Jeffrey's statistical density J of a node with `x` signifiers among `words` (FOREST, equation 2), and its product
-/// with the unexpectedness U (equations 3 and 4, natural logarithms) on a page with `of` among `total`.
+/// with the unexpectedness U (equations 3 and 4, natural logarithms) on a page with `of` signifiers among `total`
+/// words.
 pub fn informativeness(x: u32, words: u32, of: u32, total: u32) -> (f64, f64) {
     let (x, y) = (f64::from(x), f64::from(words.saturating_sub(x)));
     let (all_x, all_y) = (f64::from(of), f64::from(total.saturating_sub(of)));
@@ -185,8 +187,8 @@ pub fn informativeness(x: u32, words: u32, of: u32, total: u32) -> (f64, f64) {
     (density, density * unexpectedness)
 }
 
-/// The element of the readability score: every long block gives its parent a score and its grandparent half of it,
-/// lessened by the share of words in links.
+/// The element with the best readability score: every long block adds a score to its parent and half of it to its
+/// grandparent, reduced by the share of words in links.
 fn readable(document: &Document, blocks: &Blocks, facts: &Facts) -> NodeId {
     let mut scores = vec![0.0f32; document.len()];
     for (block, fact) in blocks.list.iter().zip(&facts.blocks) {

@@ -1,10 +1,10 @@
-//! Blocks that the page marks alike.
+//! Blocks that have the same markup.
 
 use crate::article::blocks::facts::{LONG, is_long};
 use crate::article::features::page::Page;
 
-/// Blocks anywhere on the page whose owner has the same tag and class: number, words, words in links, long words; and
-/// the same by owner and its parent.
+/// For the blocks anywhere on the page whose owner has the same tag and class: their number, words, words in links and
+/// long words. Also for those with the same owner and the same parent of the owner.
 pub(crate) struct Like {
     pub(crate) slots: Vec<(u32, u32)>,
     sums: Vec<[f32; 4]>,

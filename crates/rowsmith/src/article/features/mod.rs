@@ -1,4 +1,4 @@
-//! The features of a block: numbers that say what it is, where it stands and what is around it.
+//! The features of a block: numbers that describe what it is, where it is and what surrounds it.
 
 use crate::article::features::page::yes;
 pub(crate) mod page;
@@ -49,8 +49,8 @@ pub fn feature_names() -> Vec<String> {
     names
 }
 
-/// Computes the features of every block in order and hands them to `visit`, one row at a time, so that a page of a
-/// million blocks needs no table. Linear in the number of blocks times the depth of the page.
+/// Computes the features of every block in order and passes them to `visit`, one row at a time, so that a page with a
+/// million blocks needs no table. Takes time linear in the number of blocks times the depth of the page.
 pub fn features(page: &Page<'_>, mut visit: impl FnMut(&[f32])) {
     let (document, facts, blocks) = (page.document, page.facts, page.blocks);
     let mut containers = Containers::new(document, page.context, blocks, facts);

@@ -1,4 +1,4 @@
-//! What a block is itself.
+//! Features of a block itself.
 
 use crate::article::blocks::facts::{LONG, Sum, VERY_LONG, is_long};
 use crate::article::features::like::Like;

@@ -1,4 +1,4 @@
-//! What features of blocks are made of, and the forms their figures take.
+//! The data that features of blocks are computed from, and transformations of their values.
 
 use crate::article::blocks::Blocks;
 use crate::article::blocks::context::Context;
@@ -8,23 +8,23 @@ use crate::article::blocks::main_posts::MainPosts;
 use crate::article::declared::evidence::Evidence;
 use crate::article::features::wording::vocabulary::VOCABULARIES;
 use crate::dom::document::Document;
-/// Everything about a page that features are made of.
+/// Everything about a page that features are computed from.
 pub struct Page<'a> {
     /// The page.
     pub document: &'a Document,
-    /// What its nodes lie in.
+    /// What surrounds its nodes.
     pub context: &'a Context,
     /// Its blocks.
     pub blocks: &'a Blocks,
-    /// What is known of them.
+    /// Facts about the blocks.
     pub facts: &'a Facts,
-    /// What the page says of itself.
+    /// What it declares about itself.
     pub evidence: &'a Evidence,
     /// Its main list.
     pub list: &'a MainList,
     /// Its posts.
     pub posts: &'a MainPosts,
-    /// Weights of the words by block ([`wording`](crate::article::features::wording::wording)).
+    /// The sums of word weights for each block ([`wording`](crate::article::features::wording::wording)).
     pub wording: &'a [[f32; VOCABULARIES]],
 }
 
@@ -32,7 +32,7 @@ pub(crate) fn log(x: f32) -> f32 {
     (1.0 + x.max(0.0)).ln()
 }
 
-/// A logarithm that keeps the sign: for distances.
+/// A logarithm that keeps the sign, for distances.
 pub(crate) fn signed(x: f32) -> f32 {
     if x < 0.0 { -(1.0 - x).ln() } else { (1.0 + x).ln() }
 }

@@ -1,4 +1,5 @@
-//! Where a block stands: on the page, by headings, by long texts, and by the elements that other methods choose.
+//! Features of a block's position: on the page, relative to headings and long texts, and relative to the elements that
+//! other methods choose.
 
 use crate::article::blocks::context::{Context, bit};
 use crate::article::blocks::facts::{Sum, VERY_LONG, is_long};
@@ -32,7 +33,7 @@ pub(crate) const PLACE: [&str; 24] = [
     "place_from_end_of_long",
 ];
 
-/// Per block, where the nearest headings and long blocks are.
+/// For each block, where the nearest headings and long blocks are.
 pub(crate) struct Surroundings {
     h1: Option<usize>,
     title: Option<usize>,
@@ -93,7 +94,7 @@ impl Surroundings {
     }
 }
 
-/// An element with its ancestors, to find how far a block is from it in the tree.
+/// An element with its ancestors, for computing how far a block is from it in the tree.
 pub(crate) struct Chain {
     nodes: Vec<NodeId>,
     depth: u16,
@@ -104,7 +105,7 @@ impl Chain {
         Chain { nodes: document.ancestors(id).collect(), depth: context.depth[id.index()] }
     }
 
-    /// Steps up from a block's owner to the common ancestor, and down from there to the element.
+    /// The number of steps up from a block's owner to the common ancestor, and from there down to the element.
     fn distance(&self, page: &Page<'_>, owner: NodeId) -> (f32, f32) {
         let at = self.nodes.partition_point(|&a| !page.document.contains(a, owner));
         let common = self.nodes.get(at).copied().unwrap_or(Document::ROOT);

@@ -1,4 +1,4 @@
-//! Groups of like siblings: elements of one tag and class under one parent, with text in them.
+//! Groups of similar siblings: elements with one tag and class below one parent, with text in them.
 
 use rustc_hash::FxHashMap;
 
@@ -9,10 +9,10 @@ use crate::article::features::containers::NONE;
 use crate::dom::Document;
 use crate::tree::mix;
 
-/// A group of like siblings.
+/// A group of similar siblings.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Group {
-    /// Members with text.
+    /// The number of members with text.
     pub count: u32,
     /// Words of all members.
     pub words: u32,
@@ -26,7 +26,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// How far the members differ in words: standard deviation over mean.
+    /// How much the members' numbers of words vary: standard deviation over mean.
     pub fn spread(&self) -> f64 {
         let n = f64::from(self.count.max(1));
         let mean = f64::from(self.words) / n;
@@ -34,25 +34,25 @@ impl Group {
     }
 }
 
-/// The groups of a page, and per node the groups it lies in.
+/// The groups of a page, and for each node the groups that it is in.
 pub struct Groups {
-    /// The groups of `LEAST` or more.
+    /// The groups with at least `LEAST` members.
     pub list: Vec<Group>,
-    /// Per node, the group of the nearest element around (or itself) that is in one.
+    /// For each node, the group of the nearest element, from the node itself upwards, that is in one.
     pub nearest: Vec<u32>,
-    /// Per node, the outermost.
+    /// For each node, the outermost such group.
     pub outermost: Vec<u32>,
-    /// Per node, the one with most words.
+    /// For each node, the one of these groups with most words.
     pub largest: Vec<u32>,
-    /// Per node, which member of its nearest group it lies in, from 0.
+    /// For each node, which member of its nearest group it is in, from 0.
     pub place: Vec<u32>,
 }
 
-/// Members that make a group.
+/// The least number of members in a group.
 const LEAST: u32 = 3;
 
 impl Groups {
-    /// Finds them. Linear.
+    /// Finds the groups. Takes linear time.
     pub fn new(document: &Document, context: &Context, blocks: &Blocks, facts: &Facts) -> Groups {
         let n = document.len();
         let mut numbers: FxHashMap<u64, u32> = FxHashMap::default();

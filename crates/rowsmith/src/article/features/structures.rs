@@ -1,4 +1,4 @@
-//! What a block is of the page's main list and of its posts.
+//! Features of how a block relates to the page's main list and to its posts.
 
 use std::ops::Range;
 
@@ -38,13 +38,13 @@ pub(crate) const POSTS: [&str; 15] = [
     "posts_body_share",
 ];
 
-/// The first block at or behind a node.
+/// The first block at or after a node.
 fn block_at(page: &Page<'_>, node: NodeId) -> usize {
     page.blocks.before[node.index().min(page.blocks.before.len() - 1)] as usize
 }
 
-/// How a block lies in a list or among posts, as the columns [`LIST`], and the blocks of the record that it lies in; `None`
-/// where there is no list.
+/// How a block relates to a list or to posts, as the columns [`LIST`], and the blocks of the record that contains it;
+/// `None` if there is no list.
 fn lies(page: &Page<'_>, list: &MainList, at: usize) -> Option<([f32; LIST.len()], Option<Range<usize>>)> {
     let (first, last) = (list.runs.first()?, list.runs.last()?);
     let (from, to) = (block_at(page, first.first), block_at(page, last.end).max(block_at(page, first.first)));
@@ -71,12 +71,12 @@ pub(crate) fn listed(page: &Page<'_>, at: usize, out: &mut Vec<f32>) {
     out.extend(lies(page, page.list, at).map_or([0.0; LIST.len()], |(row, _)| row));
 }
 
-/// What blocks are of posts.
+/// How blocks relate to posts.
 #[derive(Default)]
 pub(crate) struct PostParts {
-    /// Per block, the parts that it lies in or holds, as bits.
+    /// For each block, the parts that contain it or that it contains, as bits.
     of: Vec<u8>,
-    /// Per block, the words in bodies before it; one more entry than there are blocks.
+    /// For each block, the number of words in bodies before it; has one entry more than there are blocks.
     body_words: Vec<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! What the page is as a whole.
+//! Features of the page as a whole.
 
 use crate::article::blocks::context::bit;
 use crate::article::blocks::facts::{BlockFacts, Sum};

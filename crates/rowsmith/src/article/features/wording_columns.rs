@@ -1,8 +1,8 @@
-//! What the words of a block and around it weigh.
+//! Features from the weights of the words in and around a block.
 
 use crate::article::features::wording::VOCABULARIES;
 
-/// The last columns of a row: sums of weights of words, of the block and of those beside it.
+/// The last columns of a row: sums of word weights, for the block and for its neighbours.
 pub const WORDING: [&str; 3 * VOCABULARIES + 1] = [
     "wording_names",
     "wording_own",
@@ -19,7 +19,7 @@ pub const WORDING: [&str; 3 * VOCABULARIES + 1] = [
     "wording_outline_behind",
 ];
 
-/// The columns [`WORDING`] of a block of a page with these sums.
+/// The columns [`WORDING`] of a block, given the sums for the blocks of its page.
 pub fn wording_columns(sums: &[[f32; VOCABULARIES]], at: usize) -> [f32; WORDING.len()] {
     let of = |at: Option<usize>| at.and_then(|at| sums.get(at)).copied().unwrap_or_default();
     let (own, before, behind) = (of(Some(at)), of(at.checked_sub(1)), of(at.checked_add(1)));

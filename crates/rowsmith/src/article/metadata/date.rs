@@ -1,4 +1,4 @@
-//! When it was published: by machine-readable data first, else by the date that stands printed by the title.
+//! The date of publication: from machine-readable data, or else the date printed near the title.
 
 use crate::article::blocks::Blocks;
 use crate::article::blocks::context::{Context, bit};
@@ -8,10 +8,10 @@ use crate::recognize::date::context::DateContext;
 use crate::recognize::date::raw::RawDate;
 use crate::recognize::date::{DateTime, DayMonthOrder, Precision, find_date, find_date_in_attribute};
 
-/// How many blocks around the title a date stands in.
+/// How many blocks before and after the title a date may be.
 const REACH: (usize, usize) = (8, 20);
 
-/// The date of publication that the page's head declares; [`Sources::of_head`] is enough.
+/// The date of publication declared in the page's head. [`Sources::of_head`] is sufficient for it.
 pub fn declared(document: &Document, sources: &Sources) -> Option<DateTime> {
     let language = document.attr(Document::ROOT, AttrName::LANG);
     let by_source = |source: Source| {
@@ -44,7 +44,7 @@ pub fn by_title(
     {
         return Some(date);
     }
-    // the earliest of those by the title: what follows is when it was changed
+    // the earliest of those near the title: later ones say when it was changed
     let marked = sources.dates.iter().filter(|d| d.source == Source::Marked && d.node.is_some_and(is_near));
     let marked: Vec<DateTime> = marked.filter_map(|d| read("datetime", &d.value, None, language)).take(2).collect();
     if let Some(date) = marked.into_iter().min_by_key(DateTime::unix_seconds) {
@@ -59,7 +59,7 @@ fn read(attribute: &str, value: &str, order: Option<DayMonthOrder>, language: Op
     found.date.resolve(&context).filter(|d| d.precision >= Precision::Day)
 }
 
-/// The first date in a short text by the title.
+/// The first date in a short text near the title.
 fn printed(
     document: &Document,
     context: &Context,
@@ -88,7 +88,7 @@ fn printed(
         date.resolve(&context).filter(|d| d.precision >= Precision::Day)
     };
     let dates: Vec<(usize, DateTime)> = raw.iter().filter_map(|(at, date)| Some((*at, resolve(date)?))).collect();
-    // behind the title rather than before it
+    // after the title rather than before it
     let first = dates.iter().find(|(at, _)| *at >= title).or(dates.last())?;
     let second = dates.iter().find(|(at, _)| *at > first.0 && *at <= first.0 + 2);
     let earliest = second.filter(|s| s.1.unix_seconds() < first.1.unix_seconds()).unwrap_or(first);

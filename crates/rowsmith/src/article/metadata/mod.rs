@@ -1,4 +1,4 @@
-//! What a page says of itself: title, author, date and the rest.
+//! Metadata of a page: title, author, date and the rest.
 
 pub mod author;
 pub mod date;
@@ -22,24 +22,24 @@ use crate::article::metadata::title::model::TitleModel;
 use crate::dom::{AttrName, Document, Tag, line};
 pub use crate::types::Metadata;
 
-/// What chooses among all that may be a field.
+/// The models that choose among the candidates for a field.
 #[derive(Clone, Copy, Debug)]
 pub struct FieldModels<'a> {
-    /// Among what the page calls itself.
+    /// Chooses among the candidates for the title.
     pub titles: &'a TitleModel,
-    /// Among who may be the author.
+    /// Chooses among the candidates for the author.
     pub authors: &'a AuthorModel,
 }
 
 impl FieldModels<'static> {
-    /// Those that come with the library.
+    /// The models included in the library.
     pub fn built_in() -> FieldModels<'static> {
         FieldModels { titles: TitleModel::built_in(), authors: AuthorModel::built_in() }
     }
 }
 
-/// What is read of a page for its metadata, as far as it is asked for: the choice of a title and what stands in the body
-/// cost most, and a page that declares its date needs neither for that.
+/// Reads a page's metadata on demand. Choosing a title and reading the body cost most, and for a page that declares its
+/// date neither is needed to find it.
 pub struct Reader<'a> {
     document: &'a Document,
     context: &'a Context,
@@ -48,7 +48,7 @@ pub struct Reader<'a> {
     json: &'a JsonLd,
     posts: &'a MainPosts,
     models: FieldModels<'a>,
-    /// The page's own address, see [`address`].
+    /// The page's own address; see [`address`].
     address: Option<String>,
     head: Sources,
     all: OnceCell<Sources>,
@@ -57,7 +57,7 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads the head. `posts` are the page's; without them nobody is known to have written the first.
+    /// Reads the head. `posts` are those of the page; without them it is unknown who wrote the first.
     pub fn new(
         document: &'a Document,
         context: &'a Context,
@@ -125,13 +125,13 @@ impl<'a> Reader<'a> {
         date::declared(self.document, &self.head).or_else(by_title).map(|d| d.to_iso())
     }
 
-    /// The metadata; addresses as the page has them. Linear.
+    /// All metadata, with addresses as the page has them. Takes linear time.
     pub fn read(self) -> Metadata {
         let (title, author, date) = (self.title().map(str::to_owned), self.author(), self.date());
         self.with(title, author, date)
     }
 
-    /// The metadata, where title, author and date are known.
+    /// The metadata, given title, author and date.
     pub fn with(self, title: Option<String>, author: Option<String>, date: Option<String>) -> Metadata {
         let Reader { metas, json, head, .. } = self;
         let first = |names: &[&str]| names.iter().find_map(|n| metas.first(n)).map(clean).filter(|t| !t.is_empty());
@@ -150,14 +150,14 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The block of the title: a heading that says it, else any block that does.
+/// The block of the title: a heading with its text, or else any block with its text.
 pub fn title_block(document: &Document, context: &Context, blocks: &Blocks, title: &str) -> Option<usize> {
     let title = fold(title);
     let mut other = None;
     for (at, block) in blocks.list.iter().enumerate() {
         let bytes = document.raw_text_between(block.first, block.end).len();
         let is_heading = context.has(block.first, bit::HEADING);
-        // white space may make it longer, nothing makes it shorter
+        // white space may make it longer, but nothing makes it shorter
         if !is_heading && other.is_some() || bytes < title.len() / 2 || bytes > 4 * title.len() + 400 {
             continue;
         }
@@ -190,7 +190,7 @@ fn language(document: &Document, metas: &Metas, json: &JsonLd) -> Option<String>
     named.filter(|t| is_tag(t)).or_else(declared).filter(|t| is_tag(t))
 }
 
-/// The page's own address, as its canonical link or Open Graph has it.
+/// The page's own address, according to its canonical link or Open Graph.
 pub fn address(document: &Document, metas: &Metas) -> Option<String> {
     canonical(document).or_else(|| metas.first("og:url").map(clean).filter(|t| !t.is_empty()))
 }

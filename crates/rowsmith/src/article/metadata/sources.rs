@@ -1,4 +1,4 @@
-//! All that a page says of its title, author and date, by where it says it.
+//! Everything that a page says about its title, author and date, with where it says it.
 
 use crate::article::blocks::Blocks;
 use crate::article::blocks::context::{Context, bit};
@@ -12,7 +12,7 @@ use serde_json::Value;
 pub enum Source {
     /// JSON-LD of the page's article or other main object.
     JsonLd,
-    /// JSON-LD of the page as such (`WebPage`).
+    /// JSON-LD about the page as such (`WebPage`).
     JsonLdPage,
     /// Open Graph or its `article:` properties.
     OpenGraph,
@@ -28,7 +28,7 @@ pub enum Source {
     Title,
     /// A heading.
     Heading,
-    /// An element whose class says author: that of hAtom and microformats2, and what sites make of it.
+    /// An element whose class says author: hAtom, microformats2, and variants that sites use.
     Class,
 }
 
@@ -37,34 +37,34 @@ pub enum Source {
 pub struct Found {
     /// Where it was found.
     pub source: Source,
-    /// The value, in one line.
+    /// The value on one line.
     pub value: String,
-    /// The node, where it stands in the body.
+    /// The node, if it is in the body.
     pub node: Option<NodeId>,
 }
 
-/// What is known of a page before anything is chosen.
+/// All values found, before any is chosen.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Sources {
     /// Titles.
     pub titles: Vec<Found>,
-    /// Authors; several of one source are several values.
+    /// Authors; several from one source are several values.
     pub authors: Vec<Found>,
-    /// Dates as they are written.
+    /// Dates as they are written in the page.
     pub dates: Vec<Found>,
     /// Names of the site.
     pub sites: Vec<String>,
 }
 
 impl Sources {
-    /// Collects everything. Linear.
+    /// Collects everything. Takes linear time.
     pub fn new(document: &Document, context: &Context, blocks: &Blocks, metas: &Metas, json: &JsonLd) -> Sources {
         let mut sources = Sources::of_head(metas, json);
         sources.add_body(document, context, blocks);
         sources
     }
 
-    /// What the page says for machines alone. Linear in that.
+    /// Collects what the page says only to machines. Takes time linear in that.
     pub fn of_head(metas: &Metas, json: &JsonLd) -> Sources {
         let mut sources = Sources::default();
         sources.of_json_ld(json);
@@ -163,7 +163,7 @@ impl Sources {
         }
     }
 
-    /// Adds what stands in the `<title>` and in the body. Linear.
+    /// Adds what is in the `<title>` and in the body. Takes linear time.
     pub fn add_body(&mut self, document: &Document, context: &Context, blocks: &Blocks) {
         let mut has_title = false;
         for id in document.nodes() {
@@ -230,8 +230,8 @@ impl Sources {
 }
 
 /// Whether a class says that the element names an author: `author` of hAtom, `p-author` of microformats2, and `byline`,
-/// whatever stands around them. The one list of class words here: by the rules that chose authors before the ranker, .744 of
-/// the authors of `text` were right with it, .710 without.
+/// with anything before or after. With the rules that chose authors before the ranker, .744 of the authors of `text`
+/// were right with this list and .710 without.
 fn says_author(class: &str) -> bool {
     class.split(|c: char| !c.is_ascii_alphabetic()).any(|word| {
         word.eq_ignore_ascii_case("author")
@@ -240,7 +240,7 @@ fn says_author(class: &str) -> bool {
     })
 }
 
-/// Whether a link leads to the page of an author, by a segment of its path: what publishing systems make.
+/// Whether a link leads to the page of an author, judged by a path segment as publishing systems create it.
 fn is_author_address(address: &str) -> bool {
     let path = address.split(['?', '#']).next().unwrap_or_default();
     let segments: Vec<&str> = path.trim_end_matches('/').split('/').collect();
@@ -287,7 +287,7 @@ fn rank(name: &str) -> Option<u8> {
     })
 }
 
-/// The names of persons or organisations.
+/// The names of people or organisations.
 fn names(value: &Value, ids: &rustc_hash::FxHashMap<&str, &Object>) -> Vec<String> {
     let list: &[Value] = match value {
         Value::Array(list) => list,
@@ -307,7 +307,7 @@ fn names(value: &Value, ids: &rustc_hash::FxHashMap<&str, &Object>) -> Vec<Strin
         .collect()
 }
 
-/// A value in one line, with entities that were escaped twice resolved.
+/// A value on one line, with doubly escaped entities resolved.
 pub fn clean(text: &str) -> String {
     let folded = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if !folded.contains('&') && !folded.contains('<') {

@@ -1,17 +1,17 @@
-//! Boxes that stand out: notes, tips, warnings.
+//! Callout boxes: notes, tips, warnings.
 
 use super::names::{classes, has_class_word};
 use crate::dom::{Document, NodeId, Tag};
 
-/// A box, as its element says it.
+/// A callout box, as its element describes it.
 pub(super) struct CalloutOf {
-    /// What it is.
+    /// Its kind.
     pub(super) name: String,
     /// The element that is its title.
     pub(super) title: Option<NodeId>,
 }
 
-/// What such boxes are called by those who write them.
+/// The names that authors use for such boxes.
 const NAMES: &[&str] = &[
     "note",
     "tip",
@@ -45,7 +45,7 @@ const NAMES: &[&str] = &[
     "cite",
 ];
 
-/// Class names of elements that are such boxes, of documentation generators, publishing tools and style sheets.
+/// Class names of such boxes in documentation generators, publishing tools and style sheets.
 const BOXES: &[&str] = &[
     "admonition",
     "callout",
@@ -65,7 +65,7 @@ pub(crate) fn is_callout(document: &Document, id: NodeId) -> bool {
     callout(document, id).is_some()
 }
 
-/// The box that an element is, if it is one: its classes call it a box, and say which.
+/// The box that an element is, if its classes call it a box and name the kind.
 pub(super) fn callout(document: &Document, id: NodeId) -> Option<CalloutOf> {
     if !matches!(document.tag(id), Tag::DIV | Tag::ASIDE | Tag::SECTION | Tag::DETAILS | Tag::BLOCKQUOTE) {
         return None;
@@ -81,7 +81,7 @@ pub(super) fn callout(document: &Document, id: NodeId) -> Option<CalloutOf> {
         })
     });
     let title = title(document, id);
-    // what only warns of old browsers or counts messages has neither name nor title
+    // warnings about old browsers and message counters have neither name nor title
     let name = match name {
         Some(name) => name,
         None if boxed != "alert" && boxed != "hint" => "note".to_owned(),
@@ -90,7 +90,7 @@ pub(super) fn callout(document: &Document, id: NodeId) -> Option<CalloutOf> {
     Some(CalloutOf { name, title })
 }
 
-/// The element that is the title of a box: the first of its elements with a text, if its classes call it so.
+/// The title of a box: the first of its elements with a text, if its classes call it a title.
 fn title(document: &Document, id: NodeId) -> Option<NodeId> {
     let end = document.end(id);
     let mut at = NodeId(id.0 + 1);

@@ -1,4 +1,4 @@
-//! Code, as its highlighter shows it: without line numbers, buttons and labels, with its lines and spaces as they are.
+//! Code as its highlighter shows it: without line numbers, buttons and labels, with its lines and spaces preserved.
 
 use super::language::language;
 use super::names::{classes, has_class};
@@ -10,7 +10,7 @@ pub(super) struct CodeBlock {
     pub(super) text: String,
 }
 
-/// Class names of elements that hold line numbers, or anything else that is no part of the code.
+/// Class names of elements that contain line numbers or other things that are not part of the code.
 const GUTTERS: &[&str] = &[
     "lnt",
     "ln",
@@ -59,7 +59,7 @@ const GUTTERS: &[&str] = &[
     "anchor-line",
 ];
 
-/// Class names of elements that are a line.
+/// Class names of elements that are one line of code.
 const LINES: &[&str] = &[
     "line",
     "code-line",
@@ -72,7 +72,7 @@ const LINES: &[&str] = &[
     "codeline",
 ];
 
-/// Class names of elements that are a block of code though they are no `pre`.
+/// Class names of elements that are a block of code without being a `pre`.
 const BLOCKS: &[&str] = &[
     "CodeMirror",
     "cm-editor",
@@ -89,8 +89,8 @@ const BLOCKS: &[&str] = &[
     "crayon-table",
 ];
 
-/// The code that an element is, if it is a block of code: `pre`, what highlighters make of it, or a `code` of several lines of its
-/// own. Linear in its size.
+/// The code in an element, if it is a block of code: a `pre`, what highlighters turn it into, or a `code` with several
+/// lines of its own. Takes time linear in its size.
 pub(super) fn code_block(document: &Document, id: NodeId) -> Option<CodeBlock> {
     let inner = inner(document, id)?;
     let text = code_text(document, inner);
@@ -98,7 +98,7 @@ pub(super) fn code_block(document: &Document, id: NodeId) -> Option<CodeBlock> {
     Some(CodeBlock { language, text })
 }
 
-/// The element that holds the code, within the one that is the block.
+/// The element that contains the code, within the one that is the block.
 fn inner(document: &Document, id: NodeId) -> Option<NodeId> {
     match document.tag(id) {
         Tag::PRE | Tag::XMP => {
@@ -131,7 +131,7 @@ fn inner(document: &Document, id: NodeId) -> Option<NodeId> {
             if !named() {
                 return None;
             }
-            // all that is code in it, and nothing that is prose
+            // everything in it that is code, if nothing in it is prose
             let pres = document.subtree(id).filter(|&c| document.tag(c) == Tag::PRE).take(3).count();
             let prose = document
                 .subtree(id)
@@ -144,7 +144,7 @@ fn inner(document: &Document, id: NodeId) -> Option<NodeId> {
     }
 }
 
-/// Within `pre`, the one `code` that holds all of it but labels and buttons.
+/// The one `code` within a `pre` that contains everything except labels and buttons.
 fn only_code(document: &Document, id: NodeId) -> NodeId {
     let mut codes = document.subtree(id).filter(|&c| document.tag(c) == Tag::CODE);
     match (codes.next(), codes.next()) {
@@ -153,7 +153,7 @@ fn only_code(document: &Document, id: NodeId) -> NodeId {
     }
 }
 
-/// The `pre`, or the lines of an editor, that hold most of the text of a block.
+/// The `pre`, or the lines of an editor, with most of the text of a block.
 fn widest(document: &Document, id: NodeId) -> NodeId {
     let content = document
         .subtree(id)
@@ -166,7 +166,8 @@ fn widest(document: &Document, id: NodeId) -> NodeId {
     })
 }
 
-/// Whether a `code` that stands in no `pre` is a block: its classes say so, or it has lines of its own and nothing beside it.
+/// Whether a `code` outside any `pre` is a block: its classes say so, or it has lines of its own and nothing next to
+/// it.
 fn is_block(document: &Document, id: NodeId) -> bool {
     if document.subtree(id).any(|c| document.tag(c) == Tag::PRE) {
         return false;
@@ -183,7 +184,7 @@ fn is_block(document: &Document, id: NodeId) -> bool {
     alone(document, id) && (breaks.take(2).count() >= 2 || preserves && document.raw_text(id).trim().contains('\n'))
 }
 
-/// Whether an element has no text beside it.
+/// Whether there is no text next to an element.
 fn alone(document: &Document, id: NodeId) -> bool {
     document.parent(id).is_some_and(|p| {
         display(document.tag(p)) != Display::Inline
@@ -191,7 +192,7 @@ fn alone(document: &Document, id: NodeId) -> bool {
     })
 }
 
-/// Whether an element within code is no part of it.
+/// Whether an element within code is not part of it.
 fn is_beside(document: &Document, id: NodeId) -> bool {
     match document.tag(id) {
         Tag::BUTTON | Tag::SCRIPT | Tag::STYLE | Tag::SVG | Tag::TEXTAREA | Tag::SELECT | Tag::TEMPLATE => return true,
@@ -212,17 +213,17 @@ fn is_number(document: &Document, id: NodeId) -> bool {
     document.raw_text(id).trim().bytes().all(|b| b.is_ascii_digit())
 }
 
-/// An element at the beginning of a line that holds nothing but a number.
+/// An element at the beginning of a line that contains only a number.
 struct Numbered {
     start: usize,
     end: usize,
     number: u32,
 }
 
-/// The text of code, its lines parted as they are shown.
+/// The text of code, with its lines separated as they are shown.
 fn code_text(document: &Document, top: NodeId) -> String {
     let mut out = String::new();
-    // whether a line ended that was not followed by anything yet
+    // whether a line has ended and nothing has followed yet
     let mut pending = false;
     let mut open: Vec<(NodeId, bool, usize)> = Vec::new();
     let mut numbered: Vec<Numbered> = Vec::new();
@@ -235,7 +236,7 @@ fn code_text(document: &Document, top: NodeId) -> String {
             }
             open.pop();
             if is_line {
-                // a line may hold its own end
+                // a line may include its line end
                 pending |= !out[start..].ends_with('\n');
             } else if out.len() - start <= 6
                 && (start == 0 || out[..start].ends_with('\n'))
@@ -261,7 +262,7 @@ fn code_text(document: &Document, top: NodeId) -> String {
                     kept = &text[from..];
                     if parts && open.last().is_none_or(|(_, is_line, _)| !is_line) && !kept.contains('\n') {
                         kept = "";
-                        // what follows begins a line already
+                        // what follows begins a line anyway
                     }
                 }
             }
@@ -297,7 +298,7 @@ fn code_text(document: &Document, top: NodeId) -> String {
     without_numbers(&mut out, &numbered);
     let out = out.replace("\r\n", "\n").replace('\r', "\n").replace('\u{a0}', " ");
     let lines = out.trim_matches('\n').trim_end();
-    // a first line of white space alone
+    // drop a first line of only white space
     let lines = match lines.split_once('\n') {
         Some((first, rest)) if first.trim().is_empty() => rest,
         _ => lines,
@@ -305,13 +306,13 @@ fn code_text(document: &Document, top: NodeId) -> String {
     lines.to_owned()
 }
 
-/// Without the numbers of lines, where every line of text begins with an element that holds the next number.
+/// Removes line numbers, if every line with text begins with an element that contains the next number.
 fn without_numbers(out: &mut String, numbered: &[Numbered]) {
-    // an element that is a line by itself is none of the code's
+    // an element that is a line by itself does not belong to the code
     let apart = |found: &Numbered| out[found.end..].starts_with('\n');
     let alone = numbered.iter().filter(|found| apart(found)).count();
     let lines = out.lines().filter(|line| !line.trim().is_empty()).count().saturating_sub(alone);
-    // an element in another may hold the same number
+    // an element within another may contain the same number
     let mut ranges: Vec<&Numbered> = Vec::new();
     for found in numbered {
         if ranges.last().is_none_or(|last| found.start >= last.end) {

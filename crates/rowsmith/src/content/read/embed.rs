@@ -1,8 +1,8 @@
-//! Players and posts that are embedded, as links.
+//! Embedded players and posts, as links.
 
 use crate::dom::{AttrName, Document, NodeId, Tag};
 
-/// Hosts whose frames show something that belongs to the text, and what a link to it is called.
+/// Hosts whose frames show something that belongs to the text, with the text of the link that replaces it.
 const HOSTS: &[(&str, &str)] = &[
     ("youtube.com", "YouTube"),
     ("youtube-nocookie.com", "YouTube"),
@@ -33,15 +33,15 @@ const HOSTS: &[(&str, &str)] = &[
     ("speakerdeck.com", "Slides"),
 ];
 
-/// Something that is embedded.
+/// Something embedded.
 pub(super) struct Embed {
-    /// What a link to it says.
+    /// The text of the link to it.
     pub(super) text: String,
-    /// Where it leads.
+    /// The address of the link.
     pub(super) address: String,
 }
 
-/// What a frame, a video or a sound is, if it belongs to the text.
+/// The link for a frame, video or sound, if it belongs to the text.
 pub(super) fn embed(document: &Document, id: NodeId) -> Option<Embed> {
     let named = || {
         let name = document.attr(id, AttrName::TITLE).or_else(|| document.attr(id, AttrName::ARIA_LABEL))?;
@@ -73,7 +73,7 @@ pub(super) fn embed(document: &Document, id: NodeId) -> Option<Embed> {
     }
 }
 
-/// The page of a video in place of its player.
+/// The page on which a video can be watched, given its player.
 fn watched(source: &str) -> Option<String> {
     let (_, rest) = source.split_once("//")?;
     let (host, path) = rest.split_once('/')?;

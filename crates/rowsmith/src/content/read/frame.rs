@@ -1,9 +1,9 @@
-//! Elements that hold blocks and are open.
+//! Open elements that contain blocks.
 
 use crate::content::tree::{Align, Block, Cell, Definition, Inline};
 use crate::dom::NodeId;
 
-/// What an element that holds blocks is.
+/// The kinds of elements that contain blocks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum FrameKind {
     Root,
@@ -27,36 +27,36 @@ pub(super) enum FrameKind {
 }
 
 impl FrameKind {
-    /// Whether it holds one line and no blocks.
+    /// Whether it contains one line and no blocks.
     pub(super) fn is_line(&self) -> bool {
         use FrameKind::{CalloutTitle, Caption, Heading, Summary, Term};
         matches!(self, Heading(_) | Caption | Summary | CalloutTitle | Term)
     }
 }
 
-/// An element that holds blocks, or one line, and is open.
+/// An open element that contains blocks, or one line.
 pub(super) struct Frame {
     pub(super) kind: FrameKind,
     pub(super) node: NodeId,
     pub(super) blocks: Vec<Block>,
-    /// Of a figure, table, details or callout: the line that it is called by.
+    /// For a figure, table, details or callout: its caption, summary or title.
     pub(super) caption: Vec<Inline>,
-    /// Of a list.
+    /// For a list, its items.
     pub(super) items: Vec<crate::content::tree::Item>,
-    /// Of an item, whether its task is done.
+    /// For an item, whether its task is done.
     pub(super) done: Option<bool>,
-    /// Of definitions.
+    /// For definitions, the entries.
     pub(super) definitions: Vec<Definition>,
-    /// Of a row.
+    /// For a row, its cells.
     pub(super) cells: Vec<Cell>,
-    /// Of a table.
+    /// For a table, its rows.
     pub(super) rows: Vec<Row>,
 }
 
 /// A row of a table.
 pub(super) struct Row {
     pub(super) cells: Vec<Cell>,
-    /// Whether it stands in the head.
+    /// Whether it is in the table's head.
     pub(super) head: bool,
 }
 
@@ -76,7 +76,7 @@ impl Frame {
     }
 }
 
-/// The side that an attribute or style says.
+/// The alignment given by an attribute or style.
 pub(super) fn side(text: &str) -> Option<Align> {
     match text.trim() {
         t if t.eq_ignore_ascii_case("left") => Some(Align::Left),

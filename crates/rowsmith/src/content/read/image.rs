@@ -1,13 +1,13 @@
-//! The best source of an image.
+//! The best version of an image.
 
 use crate::dom::{AttrName, Document, NodeId, Tag};
 
-/// Attributes in which scripts find what they load, the likeliest first.
+/// Attributes in which scripts look for the address to load, most likely first.
 const LAZY: &[&str] =
     &["data-src", "data-lazy-src", "data-original", "data-full-src", "data-hi-res-src", "data-lazyload", "data-url"];
 
-/// The address that shows an image best: the largest of a set, what is shown at once, or what a script would load. `None`
-/// where there are placeholders alone. Linear in the attributes.
+/// The address of the best version of an image: the largest of a set, what is shown immediately, or what a script would
+/// load. `None` if there are only placeholders. Takes time linear in the attributes.
 pub(super) fn best_source(document: &Document, id: NodeId) -> Option<&str> {
     let attr = |name| document.attr(id, name).map(str::trim).filter(|v| is_real(v));
     let lazy = LAZY.iter().filter_map(|name| document.attr_named(id, name)).map(str::trim).find(|v| is_real(v));
@@ -29,13 +29,13 @@ fn of_picture(document: &Document, id: NodeId) -> Option<&str> {
         .find_map(largest)
 }
 
-/// Whether an address may be that of a picture, and not the picture itself.
+/// Whether an address may be that of a picture, rather than the picture itself.
 fn is_real(address: &str) -> bool {
     let head = address.get(..5).unwrap_or_default();
     !address.is_empty() && !head.eq_ignore_ascii_case("data:") && !head.eq_ignore_ascii_case("blob:")
 }
 
-/// Whether an address is that of a picture that stands for another one.
+/// Whether an address is that of a placeholder picture.
 fn is_placeholder(address: &str) -> bool {
     let name = address.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
     ["placeholder", "blank.", "spacer", "lazy", "loading", "transparent", "1x1", "pixel.gif"]
@@ -43,7 +43,7 @@ fn is_placeholder(address: &str) -> bool {
         .any(|w| name.contains(w))
 }
 
-/// The largest of a set of sources.
+/// The largest in a set of sources.
 fn largest(set: &str) -> Option<&str> {
     let mut best: Option<(&str, f64)> = None;
     let mut rest = set.trim_start_matches([' ', '\n', '\t', '\r', ',']);
@@ -68,8 +68,8 @@ fn largest(set: &str) -> Option<&str> {
     best.map(|(address, _)| address)
 }
 
-/// What two addresses of the same picture share: without the size that publishing tools put before the ending
-/// (`photo-1280x720.jpg`), and without a query.
+/// What two addresses of the same picture share: the address without a query and without the size that publishing tools
+/// put before the extension (`photo-1280x720.jpg`).
 pub(super) fn same_picture(address: &str) -> String {
     let bare = address.split(['?', '#']).next().unwrap_or_default();
     let (stem, ending) = bare.rsplit_once('.').unwrap_or((bare, ""));
@@ -86,7 +86,7 @@ pub(super) fn same_picture(address: &str) -> String {
     format!("{stem}.{ending}")
 }
 
-/// Whether an image is too small to show anything: a pixel that counts readers.
+/// Whether an image is too small to show anything, such as a tracking pixel.
 pub(super) fn is_pixel(document: &Document, id: NodeId) -> bool {
     [AttrName::WIDTH, AttrName::HEIGHT]
         .iter()

@@ -3,8 +3,8 @@
 use super::names::{classes, folded};
 use crate::dom::{AttrName, Document, NodeId, Tag};
 
-/// Languages as highlighters call them, with the other names that pages show for them. Only names that are no word of these are
-/// taken from prefixed classes (`language-…`) and attributes; bare class names and labels must be among them.
+/// Languages as highlighters name them, with the other names that pages show for them. Prefixed classes (`language-…`)
+/// and attributes may also have other names; bare class names and labels must be in this list.
 const LANGUAGES: &[(&str, &[&str])] = &[
     ("abap", &[]),
     ("ada", &[]),
@@ -114,7 +114,7 @@ const LANGUAGES: &[(&str, &[&str])] = &[
     ("zsh", &[]),
 ];
 
-/// What highlighters call code of no language.
+/// What highlighters call code in no language.
 const NONE: &[&str] = &[
     "text",
     "plaintext",
@@ -134,13 +134,13 @@ const NONE: &[&str] = &[
     "output",
 ];
 
-/// The language of code whose outermost element is `outer`, and that of the code within it `inner`.
+/// The language of code whose outermost element is `outer` and whose code itself is in `inner`.
 pub(super) fn language(document: &Document, outer: NodeId, inner: NodeId) -> Option<String> {
     let within = document.subtree(outer).take(400).filter(|&id| {
         matches!(document.tag(id), Tag::PRE | Tag::CODE | Tag::TABLE | Tag::DIV | Tag::TD | Tag::TEXTAREA)
             && id != inner
     });
-    // the nearest first
+    // nearest first
     let mut looked: Vec<NodeId> = vec![inner];
     looked.extend(document.ancestors(inner).skip(1).take_while(|&a| a >= outer));
     looked.extend(within);
@@ -148,7 +148,7 @@ pub(super) fn language(document: &Document, outer: NodeId, inner: NodeId) -> Opt
     looked.iter().find_map(|&id| own(document, id)).or_else(|| label(document, outer, inner))
 }
 
-/// Elements around code that hold nothing else.
+/// The elements around code that contain nothing else.
 fn around(document: &Document, outer: NodeId) -> impl Iterator<Item = NodeId> + '_ {
     let length = document.raw_text(outer).trim().len();
     document.ancestors(outer).skip(1).take(4).take_while(move |&a| {
@@ -157,7 +157,7 @@ fn around(document: &Document, outer: NodeId) -> impl Iterator<Item = NodeId> + 
     })
 }
 
-/// What an element says itself.
+/// What an element itself declares.
 fn own(document: &Document, id: NodeId) -> Option<String> {
     for name in
         ["data-lang", "data-language", "data-code-lang", "data-codelang", "data-highlight-language", "data-lexer"]
@@ -199,7 +199,7 @@ fn own(document: &Document, id: NodeId) -> Option<String> {
     }
     if highlighted || matches!(document.tag(id), Tag::PRE | Tag::CODE) {
         let bare = classes(document, id).map(|class| class.trim_end_matches(';')).find_map(|class| {
-            // one letter may be anything
+            // one letter could mean anything
             (class.len() > 1 || highlighted).then(|| known(class)).flatten()
         });
         if let Some(found) = bare {
@@ -212,7 +212,7 @@ fn own(document: &Document, id: NodeId) -> Option<String> {
     None
 }
 
-/// A language as a page tells it: any name that looks like one.
+/// A language as a page names it: any name that looks like one.
 fn told(name: &str) -> Option<String> {
     let name = name.trim().trim_end_matches([';', ',']).to_ascii_lowercase();
     let name = name.split(['{', ':', ' ', ',']).next().unwrap_or_default();
@@ -227,7 +227,7 @@ fn told(name: &str) -> Option<String> {
         .then(|| name.to_owned())
 }
 
-/// A name that is known to be a language's: as a highlighter calls it, or as it is shown to readers.
+/// A known name of a language, as used by a highlighter or shown to readers.
 fn known(name: &str) -> Option<&'static str> {
     let name = name.trim().to_ascii_lowercase();
     LANGUAGES.iter().find(|(language, others)| *language == name || others.contains(&name.as_str())).map(
@@ -237,11 +237,11 @@ fn known(name: &str) -> Option<&'static str> {
     )
 }
 
-/// A language that stands as a label beside the code, within the elements that hold nothing else.
+/// A language shown as a label next to the code, within the elements that contain nothing else.
 fn label(document: &Document, outer: NodeId, inner: NodeId) -> Option<String> {
     let top = around(document, outer).last().unwrap_or(outer);
     let texts = document.subtree(top).take(600).filter(|&id| document.is_text(id) && !document.contains(inner, id));
-    // the name of a language as readers know it, and nothing else; single letters may be anything
+    // exactly the name of a language as shown to readers; single letters could mean anything
     texts
         .map(|id| folded_text(document, id))
         .filter(|text| text.len() > 1)

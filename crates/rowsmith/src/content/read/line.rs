@@ -1,24 +1,24 @@
-//! A line that grows: inlines, in the spans that are open.
+//! A line under construction: inlines, within the spans that are open.
 
 use crate::content::tree::{Inline, InlineKind, SpanKind};
 use crate::dom::NodeId;
 
-/// A span whose end was not yet reached.
+/// A span whose end has not been reached yet.
 struct OpenSpan {
     node: NodeId,
     kind: SpanKind,
     inlines: Vec<Inline>,
 }
 
-/// A line that grows.
+/// A line under construction.
 pub(super) struct Line {
     inlines: Vec<Inline>,
     open: Vec<OpenSpan>,
-    /// Whether there is anything but white space.
+    /// Whether it has anything other than white space.
     has_content: bool,
-    /// Whether white space that follows says nothing new.
+    /// Whether further white space would be redundant.
     blank: bool,
-    /// Whether characters that nobody sees stay.
+    /// Whether invisible characters are kept.
     keeps_unseen: bool,
 }
 
@@ -38,7 +38,7 @@ impl Line {
         self.has_content
     }
 
-    /// What grows: the innermost open span, or else the line.
+    /// Where content is added: the innermost open span, or else the line.
     fn growing(&mut self) -> &mut Vec<Inline> {
         self.open.last_mut().map_or(&mut self.inlines, |span| &mut span.inlines)
     }
@@ -81,7 +81,7 @@ impl Line {
         }
     }
 
-    /// White space between words.
+    /// Adds white space between words.
     pub(super) fn space(&mut self, node: NodeId) {
         if !self.blank {
             self.raw(node, " ");
@@ -89,7 +89,7 @@ impl Line {
         }
     }
 
-    /// Text, with its white space folded. Characters that only say where a word may be broken are left out.
+    /// Adds text with its white space collapsed. Characters that only say where a word may be broken are left out.
     pub(super) fn text(&mut self, node: NodeId, text: &str) {
         let mut rest = text;
         loop {
@@ -118,14 +118,14 @@ impl Line {
         }
     }
 
-    /// Something that is no text.
+    /// Adds something that is not text.
     pub(super) fn push(&mut self, node: NodeId, kind: InlineKind) {
         self.growing().push(Inline { node, kind });
         self.has_content = true;
         self.blank = false;
     }
 
-    /// Breaks the line; whether it was not broken before.
+    /// Breaks the line. Returns whether it was not already broken.
     pub(super) fn line_break(&mut self, node: NodeId) -> bool {
         if self.open.iter().all(|span| span.inlines.is_empty()) && ends_in_break(&self.inlines)
             || self.open.last().is_some_and(|span| ends_in_break(&span.inlines))
@@ -137,7 +137,7 @@ impl Line {
         true
     }
 
-    /// Takes the line; spans that are open go on in the next one.
+    /// Takes the line. Spans that are open continue in the next one.
     pub(super) fn take(&mut self) -> Vec<Inline> {
         let again: Vec<(NodeId, SpanKind)> = self.open.iter().map(|span| (span.node, span.kind.clone())).collect();
         while !self.open.is_empty() {
@@ -164,7 +164,7 @@ fn ends_in_break(inlines: &[Inline]) -> bool {
     }
 }
 
-/// Characters that a reader does not see: NUL, soft hyphens, zero-width spaces, byte order marks.
+/// Invisible characters: NUL, soft hyphens, zero-width spaces, byte order marks.
 fn is_unseen(c: char) -> bool {
     matches!(c, '\0' | '\u{ad}' | '\u{200b}' | '\u{feff}')
 }

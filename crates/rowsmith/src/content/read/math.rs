@@ -7,13 +7,14 @@ use crate::dom::{AttrName, Document, NodeId, ParseOptions, Tag, parse};
 /// A formula.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Formula {
-    /// As LaTeX; empty for what only shows again what another element says.
+    /// As LaTeX; empty for an element that only repeats what another one shows.
     pub(super) tex: String,
-    /// Whether it stands on lines of its own.
+    /// Whether it is displayed on lines of its own.
     pub(super) display: bool,
 }
 
-/// The formula that an element is: a script of MathJax 2, what KaTeX, MathJax and Temml make of one, MathML, or a picture of one.
+/// The formula that an element is: a script of MathJax 2, output of KaTeX, MathJax or Temml, MathML, or a picture of a
+/// formula.
 pub(super) fn formula(document: &Document, id: NodeId) -> Option<Formula> {
     match document.tag(id) {
         Tag::SCRIPT => {
@@ -38,13 +39,13 @@ fn of_tex(tex: &str, display: bool) -> Formula {
         Some((inner, shown)) => (inner, display || shown),
         None => (tex, display),
     };
-    // Wikipedia says so of every formula
+    // Wikipedia adds this to every formula
     let tex = tex.trim();
     let tex = tex.strip_prefix("{\\displaystyle").and_then(|t| t.strip_suffix('}')).unwrap_or(tex);
     Formula { tex: tex.trim().to_owned(), display }
 }
 
-/// What stands between the marks of a formula, and whether they are those of one on lines of its own.
+/// The content between the delimiters of a formula, and whether they are those of a displayed formula.
 pub(super) fn delimited(tex: &str) -> Option<(&str, bool)> {
     let tex = tex.trim();
     let within = |open: &str, close: &str| tex.strip_prefix(open)?.strip_suffix(close).filter(|t| !t.trim().is_empty());
@@ -54,7 +55,7 @@ pub(super) fn delimited(tex: &str) -> Option<(&str, bool)> {
         .or_else(|| within("\\(", "\\)").or_else(|| within("$", "$")).map(|inner| (inner, false)))
 }
 
-/// The element that holds the source of a formula, or its MathML, below `id`.
+/// The element below `id` that contains the source of a formula, or its MathML.
 fn said(document: &Document, id: NodeId) -> Option<String> {
     let annotation = document.subtree(id).find(|&c| {
         document.tag_name(document.tag(c)) == "annotation"
@@ -118,7 +119,7 @@ fn of_classes(document: &Document, id: NodeId) -> Option<Formula> {
             | "katex-block"
             | "mwe-math-element-inline"
             | "mwe-math-element-block" => katex = true,
-            // shown before the formula was typeset, and what MathJax 2 made of the script that follows
+            // what is shown before the formula is typeset, and what MathJax 2 generated from the script that follows
             "MathJax_Preview" => return Some(Formula { tex: String::new(), display: false }),
             "MathJax"
             | "MathJax_Display"
@@ -149,7 +150,7 @@ fn of_classes(document: &Document, id: NodeId) -> Option<Formula> {
     if let Some(tex) = said(document, id) {
         return Some(of_tex(&tex, display));
     }
-    // the source itself, that a script would typeset
+    // the source itself, for a script to typeset
     let text = document.raw_text(id).trim();
     let elements = document.subtree(id).skip(1).any(|c| !document.is_text(c));
     if elements || text.is_empty() {
@@ -163,7 +164,7 @@ fn of_classes(document: &Document, id: NodeId) -> Option<Formula> {
 
 fn of_mathjax_2(document: &Document, id: NodeId) -> Option<Formula> {
     let display = classes(document, id).any(|c| c.ends_with("isplay"));
-    // the script with the source follows, within the element around or behind it
+    // the script with the source follows, within the enclosing element or after it
     let mut next = document.end(id);
     for _ in 0..4 {
         if next.index() >= document.len() {
@@ -187,7 +188,7 @@ fn of_mathjax_2(document: &Document, id: NodeId) -> Option<Formula> {
     Some(Formula { display: display || formula.display, ..formula })
 }
 
-/// Parts of the addresses of services that draw formulas, with what the formula stands behind.
+/// Parts of the addresses of services that draw formulas, with what precedes the formula in them.
 const SERVICES: &[(&str, &str)] = &[
     ("latex.codecogs.com/", "?"),
     ("latex.codecogs.com/", "/svg.latex?"),
@@ -240,7 +241,7 @@ fn of_image(document: &Document, id: NodeId) -> Option<Formula> {
     }
     if let Some((_, mark)) = service {
         let (_, tex) = source.split_once(mark)?;
-        // a path is the formula as a whole, a query up to the next parameter
+        // in a path it is the rest, in a query it ends at the next parameter
         let tex = if mark.ends_with('=') { tex.split('&').next().unwrap_or_default() } else { tex };
         let tex = decoded(tex);
         let tex = tex.trim().trim_start_matches("\\inline").trim();
@@ -253,7 +254,7 @@ fn of_image(document: &Document, id: NodeId) -> Option<Formula> {
     None
 }
 
-/// A part of an address as text.
+/// Decodes a part of an address.
 fn decoded(part: &str) -> String {
     let mut bytes = Vec::with_capacity(part.len());
     let mut rest = part.as_bytes();

@@ -1,8 +1,8 @@
-//! MathML as LaTeX.
+//! Converts MathML to LaTeX.
 
 use crate::dom::{Document, NodeId, Tag};
 
-/// Nodes of a formula that are looked at; longer ones are left as their text.
+/// The most nodes of a formula; longer ones are kept as their text.
 const MAX_NODES: u32 = 6000;
 
 /// Characters that have a command of their own.
@@ -126,7 +126,7 @@ const SIGNS: &[(char, &str)] = &[
     ('△', "\\triangle"),
     ('ˉ', "\\bar"),
     ('¯', "\\bar"),
-    // written without a sign: function application, times, separator, no-break space
+    // not written: function application, invisible times, separator, no-break space
     ('\u{2061}', ""),
     ('\u{2062}', ""),
     ('\u{2063}', ""),
@@ -148,7 +148,7 @@ const FUNCTIONS: &[&str] = &[
     "liminf",
 ];
 
-/// Accents above, by the sign that MathML puts there.
+/// Accents, by the sign that MathML puts above.
 const OVER: &[(&str, &str)] = &[
     ("^", "\\hat"),
     ("ˆ", "\\hat"),
@@ -168,13 +168,13 @@ const OVER: &[(&str, &str)] = &[
     ("˘", "\\breve"),
 ];
 
-/// The LaTeX of a formula; `None` if it is too long. Linear in the nodes times the depth.
+/// The LaTeX of a formula; `None` if it is too long. Takes time linear in the number of nodes times the depth.
 pub(super) fn latex(document: &Document, math: NodeId) -> Option<String> {
     let (start, end) = (math.0, document.end(math).0);
     if end - start > MAX_NODES {
         return None;
     }
-    // children stand behind their parents: from the last node to the first, those of each are known
+    // children come after their parents: going from the last node to the first, the children of each are known
     let mut made: Vec<String> = vec![String::new(); (end - start) as usize];
     for number in (start..end).rev() {
         let id = NodeId(number);
@@ -268,7 +268,7 @@ fn element(document: &Document, id: NodeId, start: u32, made: &mut [String]) -> 
     }
 }
 
-/// Parts that stand beside each other, with a space only where a command would run into what follows.
+/// Joins parts next to each other, with a space only if a command would run into what follows.
 fn joined(parts: &[String]) -> String {
     let mut out = String::new();
     for part in parts.iter().filter(|p| !p.is_empty()) {
@@ -313,7 +313,7 @@ fn operator(text: &str) -> String {
     signs(text)
 }
 
-/// A text with its signs as commands.
+/// A text with its signs replaced by commands.
 fn signs(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
@@ -361,7 +361,7 @@ fn fence(mark: &str) -> String {
     }
 }
 
-/// What a script is put on.
+/// The base that a script is attached to.
 fn base(text: &str) -> String {
     let single =
         text.chars().count() == 1 || (text.starts_with('\\') && text[1..].bytes().all(|b| b.is_ascii_alphabetic()));
@@ -377,7 +377,7 @@ fn script(text: &str) -> String {
     format!("{{{text}}}")
 }
 
-/// What is raised; a prime needs no sign for it.
+/// A superscript; a prime needs no `^`.
 fn raised(text: &str) -> String {
     format!(
         "{{{}}}",
@@ -389,7 +389,7 @@ fn raised(text: &str) -> String {
     )
 }
 
-/// Whether scripts stand above and below it.
+/// Whether scripts are placed above and below it.
 fn is_large(text: &str) -> bool {
     [
         "\\sum",

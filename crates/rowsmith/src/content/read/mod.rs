@@ -1,4 +1,4 @@
-//! From the nodes of a page that are its content to the tree.
+//! From the nodes of a page that form its content to the tree.
 
 mod build;
 pub(crate) mod callout;
@@ -22,33 +22,34 @@ use crate::content::kept::Kept;
 use crate::content::tree::{Content, Note};
 use crate::dom::Document;
 
-/// How deep lists, quotes and the like are nested in the tree; deeper ones are flattened.
+/// How deep lists, quotes and the like are nested in the tree; anything deeper is flattened.
 pub(crate) const MAX_NESTED: usize = 24;
 
-/// What is read.
+/// The input of reading.
 #[derive(Clone, Copy)]
 pub struct Reading<'a> {
     /// The page.
     pub document: &'a Document,
     /// Resolves addresses.
     pub addresses: Addresses<'a>,
-    /// The title of the page, if it is known: the heading that says it stays of the first level.
+    /// The title of the page, if known: the heading with this text stays on the first level.
     pub title: Option<&'a str>,
-    /// What it is read for.
+    /// The purpose of reading.
     pub form: Form,
 }
 
-/// What content is read for.
+/// The purpose of reading content.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
-    /// A document: notes stand with their marks, and characters that nobody sees are left out.
+    /// A document: notes are connected with their marks, and invisible characters are left out.
     Document,
-    /// A text: what the page says in the order in which it says it, character by character.
+    /// A text: what the page says, in the order of the page, character by character.
     Text,
 }
 
-/// The content of a page: of each of its nodes, whether it is `marked` as content. In a document, notes that marks in it refer to are content,
-/// too, wherever they stand. Linear in the size of the page, but for the nesting of lists and quotes, which is bounded.
+/// The content of a page, given for each of its nodes whether it is `marked` as content. In a document, notes are
+/// content if marks within the content refer to them, wherever they are. Takes time linear in the size of the page,
+/// apart from the nesting of lists and quotes, which is bounded.
 pub fn read(reading: Reading<'_>, mut marked: Vec<bool>) -> Content {
     let notes = match reading.form {
         Form::Document => notes::find(reading.document, &mut marked),

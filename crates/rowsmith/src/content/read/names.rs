@@ -1,4 +1,4 @@
-//! Words of the classes and other attributes of an element.
+//! Words in the classes and other attributes of an element.
 
 use crate::dom::{AttrName, Document, NodeId};
 
@@ -12,7 +12,8 @@ pub(crate) fn has_class(document: &Document, id: NodeId, names: &[&str]) -> bool
     classes(document, id).any(|class| names.contains(&class))
 }
 
-/// Whether the classes of an element hold one of these words, which are parted by `-`, `_` or capitals; in lower case.
+/// Whether the classes of an element contain one of these words (in lower case); words are separated by `-`, `_` or
+/// capitals.
 pub(crate) fn has_class_word(document: &Document, id: NodeId, words: &[&str]) -> bool {
     classes(document, id).any(|class| {
         let mut start = 0;
@@ -34,7 +35,7 @@ pub(crate) fn has_class_word(document: &Document, id: NodeId, words: &[&str]) ->
     })
 }
 
-/// The text of a subtree, white space folded.
+/// The text of a subtree, with white space collapsed.
 pub(crate) fn folded(document: &Document, id: NodeId) -> String {
     document.raw_text(id).split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,18 +1,18 @@
-//! Formulas that stand as LaTeX in the text, for a script to typeset.
+//! Formulas written as LaTeX in the text, for a script to typeset.
 
 use std::cell::OnceCell;
 
 use crate::content::tree::{Inline, InlineKind};
 use crate::dom::{AttrName, Document, Tag};
 
-/// The characters of a formula in the text, at most.
+/// The most characters in a formula within text.
 const MAX_FORMULA: usize = 2000;
 
 /// Environments that are formulas by themselves.
 const ENVIRONMENTS: &[&str] =
     &["equation", "align", "aligned", "gather", "eqnarray", "multline", "alignat", "displaymath", "math"];
 
-/// The formula that a line is, if it is one on lines of its own: its marks say so.
+/// The formula that a whole line is, if its delimiters are those of a displayed formula.
 pub(super) fn shown_alone(line: &[Inline]) -> bool {
     let mut texts = line.iter().filter(|inline| !matches!(&inline.kind, InlineKind::Text(t) if t.trim().is_empty()));
     match (texts.next().map(|inline| &inline.kind), texts.next()) {
@@ -54,7 +54,7 @@ impl<'a> Typesetter<'a> {
         })
     }
 
-    /// The texts of a line with the formulas in them apart.
+    /// Splits the texts of a line into formulas and the rest.
     pub(super) fn split(&self, inlines: Vec<Inline>) -> Vec<Inline> {
         let may = |inline: &Inline| match &inline.kind {
             InlineKind::Text(text) => {
@@ -109,15 +109,15 @@ impl<'a> Typesetter<'a> {
         out
     }
 
-    /// The formula that a text begins with, and its length with its marks.
+    /// The formula at the beginning of a text, and its length including delimiters.
     fn formula(&self, text: &str) -> Option<(usize, String)> {
-        // no formula is longer, so that marks without an end cost no more
+        // no formula is longer; this bounds the cost of unclosed delimiters
         let text = text.char_indices().nth(MAX_FORMULA).map_or(text, |(end, _)| &text[..end]);
         for (open, close) in [("$$", "$$"), ("\\(", "\\)"), ("\\[", "\\]")] {
             if let Some(rest) = text.strip_prefix(open) {
                 let end = rest.find(close)?;
                 let tex = rest[..end].trim();
-                // escaped brackets stand around words, too
+                // escaped brackets are also used around words
                 let is_formula = !tex.is_empty() && (open != "\\[" || tex.contains(['\\', '^', '_', '=']));
                 return is_formula.then(|| (open.len() + end + close.len(), tex.to_owned()));
             }

@@ -1,10 +1,10 @@
-//! Which tables hold data, and which only lay something out.
+//! Which tables hold data, and which are only used for layout.
 
 use super::frame::Row;
 use crate::content::tree::{Block, BlockKind, Table};
 use crate::dom::{AttrName, Document, NodeId};
 
-/// The rows as a table, or, where they only lay something out, what stands in their cells.
+/// The rows as a table, or, if they are only used for layout, the contents of their cells.
 pub(super) fn table(
     document: &Document,
     node: NodeId,
@@ -23,7 +23,7 @@ pub(super) fn table(
     let filled = |row: &Row| row.cells.iter().any(|cell| !cell.blocks.is_empty());
     let rows: Vec<Row> = rows.into_iter().filter(filled).collect();
     let in_head = rows.iter().take_while(|row| row.head || row.cells.iter().all(|cell| cell.header)).count();
-    // a table of headers alone has one row of them
+    // a table of only headers has one header row
     let header = if in_head == rows.len() { in_head.min(1) } else { in_head };
     let table = Table { caption, rows: rows.into_iter().map(|row| row.cells).collect(), header };
     vec![Block { node, kind: BlockKind::Table(table) }]
@@ -47,7 +47,7 @@ fn is_layout(document: &Document, node: NodeId, rows: &[Row]) -> bool {
     if headed { 3 * heavy > cells } else { heavy > 0 }
 }
 
-/// Whether blocks are more than a table's cell mostly holds.
+/// Whether blocks are more than what a table cell usually contains.
 fn is_heavy(blocks: &[Block]) -> bool {
     let several = blocks.len() > 1;
     blocks.iter().enumerate().any(|(at, block)| match &block.kind {

@@ -1,11 +1,11 @@
-//! Pages and what is read of them.
+//! Pages and what is read from them.
 
 use crate::content::kept::is_leaf;
 use crate::content::options::MarkdownOptions;
 use crate::content::{Addresses, Content, Form, Reading, html, markdown, plain, read};
 use crate::dom::{Display, ParseOptions, Tag, display, is_hidden, parse};
 
-/// The content of a page of which everything that is shown is kept. There is no base address, so that addresses stay as they are.
+/// The content of a page if everything visible is kept. There is no base address, so addresses stay as they are.
 pub(crate) fn content(body: &str) -> Content {
     let document = parse(format!("<body>{body}").as_bytes(), &ParseOptions::default()).unwrap();
     let is_shown = |id| {
@@ -113,7 +113,7 @@ fn formulas_of_every_kind_once_each() {
     }
     assert_eq!(md("<p>a <math><msup><mi>x</mi><mn>2</mn></msup></math> b"), "a $x^{2}$ b");
     assert_eq!(md("<p>a</p><script type='math/tex; mode=display'>x^2</script><p>b"), "a\n\n$$\nx^2\n$$\n\nb");
-    // no formula without a script that would make one
+    // no formula without a script that would typeset it
     assert_eq!(md("<p>from $5 to $7"), "from \\$5 to \\$7");
 }
 
@@ -129,7 +129,7 @@ fn notes_stand_by_their_marks() {
     ] {
         assert_eq!(md(html).replace(" here", ""), wanted, "{html}");
     }
-    // a number that is raised, but has no note
+    // a number that is raised but has no note
     assert_eq!(md("<p>10<sup>2</sup> metres"), "10<sup>2</sup> metres");
     // a list of pages
     assert_eq!(

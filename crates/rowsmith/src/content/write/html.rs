@@ -1,9 +1,9 @@
-//! Clean HTML: few elements with next to no attributes, and safe addresses.
+//! Clean HTML: few elements with hardly any attributes, and safe addresses.
 
 use crate::content::tree::{Align, Block, BlockKind, Cell, Content, Inline, InlineKind, SpanKind, Table};
 use crate::dom::escape;
 
-/// The content as HTML. Linear.
+/// Writes the content as HTML. Takes linear time.
 pub fn html(content: &Content) -> String {
     let mut out = String::new();
     blocks(&content.blocks, &mut out);
@@ -130,7 +130,7 @@ fn within(name: &str, inner: &[Block], out: &mut String) {
     out.push_str(&format!("</{name}>\n"));
 }
 
-/// Blocks of an item, cell or description; a single line needs no paragraph.
+/// Writes the blocks of an item, cell or description; a single line needs no paragraph.
 fn close_blocks(inner: &[Block], out: &mut String) {
     match inner {
         [Block { kind: BlockKind::Paragraph { inlines, .. }, .. }, rest @ ..]

@@ -1,4 +1,4 @@
-//! The forms of content: Markdown, clean HTML, plain text.
+//! The output formats of content: Markdown, clean HTML, plain text.
 
 mod html;
 mod markdown;

@@ -1,9 +1,9 @@
-//! Plain text: a line a block, an empty line around paragraphs, cells parted by tabs.
+//! Plain text: one line per block, an empty line around paragraphs, cells separated by tabs.
 
 use crate::content::tree::{Block, BlockKind, Content, Inline, InlineKind};
 use crate::dom::{Display, TextWriter};
 
-/// The content as text. Linear.
+/// Writes the content as text. Takes linear time.
 pub fn plain(content: &Content) -> String {
     let mut writer = TextWriter::default();
     blocks(&content.blocks, &mut writer);
@@ -101,7 +101,7 @@ fn block(block: &Block, writer: &mut TextWriter) {
     }
 }
 
-/// The blocks of a cell; those of a single line stand on that of the row.
+/// Writes the blocks of a cell; if there is only one line it goes on that of the row.
 fn cell_blocks(inner: &[Block], writer: &mut TextWriter) {
     match inner {
         [Block { kind: BlockKind::Paragraph { inlines, apart: false, .. }, .. }] => self::inlines(inlines, writer),

@@ -1,9 +1,9 @@
-//! Boxes of elements, as a browser laid them out.
+//! The boxes of elements in a browser's layout.
 
 use std::borrow::Cow;
 
-/// The box of an element in CSS pixels, from the top left corner of the page: the smallest rectangle around all its
-/// boxes, edges rounded.
+/// The box of an element in CSS pixels, from the top left corner of the page: the smallest rectangle around everything
+/// that the element is drawn as, with edges rounded.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct ElementBox {
     /// The left edge.
@@ -14,14 +14,14 @@ pub struct ElementBox {
     pub width: i32,
     /// The height.
     pub height: i32,
-    /// Whether it, or something in it, can be seen (or scrolled to).
+    /// Whether it, or something in it, is visible (after scrolling, if necessary).
     pub visible: bool,
     /// The computed size of its font.
     pub font_size: f32,
 }
 
 impl ElementBox {
-    /// The edge on the right.
+    /// The right edge.
     ///
     /// ```
     /// use rowsmith::dom::layout::ElementBox;
@@ -57,7 +57,7 @@ impl ElementBox {
         f64::from(self.width) * f64::from(self.height)
     }
 
-    /// Whether it takes no space: its width or its height is nothing.
+    /// Whether it takes up no space: its width or its height is zero.
     ///
     /// ```
     /// use rowsmith::dom::layout::ElementBox;
@@ -70,7 +70,7 @@ impl ElementBox {
         self.width <= 0 || self.height <= 0
     }
 
-    /// Whether all of `inner` is in it; edges may touch.
+    /// Whether it contains all of `inner`; edges may touch.
     ///
     /// ```
     /// use rowsmith::dom::layout::ElementBox;
@@ -85,7 +85,7 @@ impl ElementBox {
         self.x <= inner.x && self.y <= inner.y && inner.right() <= self.right() && inner.bottom() <= self.bottom()
     }
 
-    /// The smallest box around both; visible if either is. The size of the font is that of `self`.
+    /// The smallest box around both, which is visible if either is. The font size is that of `self`.
     ///
     /// ```
     /// use rowsmith::dom::layout::ElementBox;
@@ -104,8 +104,8 @@ impl ElementBox {
     }
 }
 
-/// Visual conflict (DEPTA 4.2.3): whether one of two elements, each given by width and height, is at least twice as wide or
-/// twice as high as the other. A size of 0 is unknown, and conflicts with nothing.
+/// Visual conflict (DEPTA 4.2.3): whether one of two elements, each given by width and height, is at least twice as
+/// wide or twice as high as the other. A size of 0 means unknown, and conflicts with nothing.
 ///
 /// ```
 /// use rowsmith::dom::layout::visual_conflict;
@@ -122,10 +122,10 @@ pub fn visual_conflict(a: (i32, i32), b: (i32, i32)) -> bool {
 /// The boxes of a document's elements.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Layout {
-    /// By node: the element's box; `None` for texts, and for elements that the browser gives none (`display: none`,
-    /// the head, the inside of `<noscript>`).
+    /// The box of each node; `None` for texts, and for elements that the browser gives none (`display: none`, the head,
+    /// the content of `<noscript>`).
     pub boxes: Vec<Option<ElementBox>>,
-    /// Width and height of the window that the page was laid out in.
+    /// The width and height of the window in which the page was laid out.
     pub viewport: (u32, u32),
 }
 
@@ -136,12 +136,12 @@ pub enum SnapshotError {
     #[error("the snapshot's layout is damaged ({0}); take the snapshot again")]
     Damaged(Cow<'static, str>),
     /// A later version of the format.
-    #[error("the snapshot is of version {0}, and this is for version {VERSION}")]
+    #[error("the snapshot has version {0}, but this Rowsmith reads version {VERSION}")]
     Version(u32),
-    /// The HTML was changed, or is that of another page.
+    /// The HTML was changed, or the layout is that of another page.
     #[error("the snapshot's layout is not that of its HTML, which has changed; take the snapshot again")]
     OtherDocument,
 }
 
-/// The version of the format that is written, and the only one that is read.
+/// The version of the format that is written, which is also the only one that is read.
 pub(crate) const VERSION: u32 = 1;

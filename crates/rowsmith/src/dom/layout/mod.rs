@@ -1,6 +1,6 @@
-//! How a browser laid a page out: an optional companion of a [`Document`], plain data.
+//! How a browser laid a page out: plain data that optionally accompanies a [`Document`].
 //!
-//! A browser is not needed to use it: what one measured stands behind the HTML of a [`Snapshot`], which
+//! No browser is needed to use it: its measurements are stored after the HTML of a [`Snapshot`], which
 //! [`parse`](crate::dom::parse) reads into [`Document::layout`].
 
 pub(crate) mod boxes;
@@ -12,11 +12,11 @@ pub use snapshot::Snapshot;
 use crate::dom::{Document, NodeId};
 
 impl Layout {
-    /// Puts the boxes of a snapshot beside the nodes of its document, which must have been parsed from the HTML of that
-    /// snapshot. In a document that a limit cut off, the elements that are left get theirs. Linear.
+    /// Assigns the boxes of a snapshot to the nodes of its document, which must have been parsed from the HTML of that
+    /// snapshot. If a limit cut the document off, the elements that remain get their boxes. Takes linear time.
     ///
     /// # Errors
-    /// [`SnapshotError::OtherDocument`] where the snapshot is that of another document.
+    /// [`SnapshotError::OtherDocument`] if the snapshot is of another document.
     ///
     /// ```
     /// use rowsmith::dom::layout::{ElementBox, Layout, Snapshot, SnapshotError};
@@ -47,7 +47,7 @@ impl Layout {
         Ok(Layout { boxes, viewport: snapshot.viewport })
     }
 
-    /// The box of an element, or of the element that a text is in; `None` where the browser gave it none.
+    /// The box of an element, or of the element that contains a text; `None` if the browser gave it none.
     ///
     /// ```
     /// use rowsmith::dom::layout::{ElementBox, Layout, Snapshot};
@@ -69,7 +69,7 @@ impl Layout {
         self.boxes[element.index()].as_ref()
     }
 
-    /// Whether a reader can see an element or, for a text, the element that it is in.
+    /// Whether a reader can see an element or, for a text, the element that contains it.
     ///
     /// ```
     /// use rowsmith::dom::layout::{ElementBox, Layout, Snapshot};
@@ -88,7 +88,7 @@ impl Layout {
         self.of_node(document, id).is_some_and(|found| found.visible)
     }
 
-    /// The box around all that can be seen: how wide and high the page is.
+    /// The box around everything visible, which tells how wide and high the page is.
     ///
     /// ```
     /// use rowsmith::dom::layout::{ElementBox, Layout};

@@ -1,4 +1,4 @@
-//! The file of a rendered page: its settled HTML, and behind that, in a comment, how it was laid out.
+//! The file format of a rendered page: its settled HTML, followed by a comment with its layout.
 //!
 //! ```text
 //! <!DOCTYPE html><html>…</html>
@@ -10,10 +10,10 @@
 //! 0,0,1280,900,16 .2 h8,8,1264,40 0,40,,
 //! -->
 //! ```
-//! One file, so that it can be packed, archived and piped like any page, and opened in a browser. A word for each element
-//! in document order: `.` for one without a box (`.2` for two); else x and y, from those of the box before, then width
-//! and height, and the size of the font, all left out where they are those of the box before; with `h` in front where it
-//! cannot be seen.
+//! It is one file, so that it can be packed, archived and piped like any page, and opened in a browser. The comment has
+//! one word for each element in document order. An element without a box is `.` (two of them `.2`). Any other is x and
+//! y, relative to those of the box before, then width, height and font size, which are left out if they are those of
+//! the box before; an `h` in front means that it is not visible.
 
 use crate::dom::layout::boxes::SnapshotError;
 use crate::dom::layout::boxes::VERSION;
@@ -26,16 +26,16 @@ use crate::dom::layout::ElementBox;
 const BEGIN: &str = "\n<!--rowsmith-snapshot ";
 const END: &str = "-->";
 
-/// How a browser laid out a page: what stands behind the HTML of a snapshot.
+/// How a browser laid out a page: what follows the HTML of a snapshot.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Snapshot {
-    /// The page's address, behind redirects, if it has one.
+    /// The page's address, after redirects, if it has one.
     pub url: Option<String>,
-    /// Width and height of the window in CSS pixels.
+    /// The width and height of the window in CSS pixels.
     pub viewport: (u32, u32),
     /// Whether network and document had come to rest.
     pub settled: bool,
-    /// By element of the document in document order: its box, if it has one.
+    /// For each element of the document in document order, its box if it has one.
     pub boxes: Vec<Option<ElementBox>>,
     /// The fingerprint of the document.
     pub fingerprint: u64,
@@ -53,7 +53,7 @@ pub(crate) fn fingerprint(document: &Document) -> u64 {
 }
 
 impl Snapshot {
-    /// A snapshot of a document, without an address; `boxes` has an entry for each element in document order.
+    /// A snapshot of a document, without an address. `boxes` has an entry for each element in document order.
     ///
     /// ```
     /// use rowsmith::dom::layout::{ElementBox, Snapshot};
@@ -84,7 +84,7 @@ impl Snapshot {
         trimmed.ends_with(END.as_bytes()).then(|| memchr::memmem::rfind(trimmed, BEGIN.as_bytes()))?
     }
 
-    /// Reads the layout that stands behind the HTML of a page; `None` if there is none. Linear.
+    /// Parses the layout that follows the HTML of a page; `None` if there is none. Takes linear time.
     ///
     /// # Errors
     /// [`SnapshotError::Damaged`] and [`SnapshotError::Version`].
@@ -109,7 +109,7 @@ impl Snapshot {
         Some(text.and_then(|text| read(text.trim_end().trim_end_matches(END), at)))
     }
 
-    /// Writes the layout behind the HTML of its page. [`parse`](crate::dom::parse) then reads both.
+    /// Appends the layout to the HTML of its page. [`parse`](crate::dom::parse) then reads both.
     ///
     /// ```
     /// use rowsmith::dom::layout::{ElementBox, Snapshot};
@@ -179,14 +179,15 @@ fn write_boxes(boxes: &[Option<ElementBox>], out: &mut String) {
     flush(&mut missing, out);
 }
 
-/// Elements for a byte of HTML, at most: formatting that is left open is opened again in every block.
+/// The most elements per byte of HTML. It is more than one because formatting that is left open is reopened in every
+/// block.
 const ELEMENTS_PER_BYTE: usize = 16;
 
 fn damaged(what: &'static str) -> SnapshotError {
     SnapshotError::Damaged(what.into())
 }
 
-/// Reads what stands in the comment, behind so many bytes of HTML.
+/// Parses the content of the comment, which follows this many bytes of HTML.
 fn read(text: &str, html: usize) -> Result<Snapshot, SnapshotError> {
     let (first, rest) = text.split_once('\n').ok_or(damaged("header"))?;
     let version: u32 = first.trim().parse().map_err(|_| damaged("version"))?;
@@ -217,7 +218,7 @@ fn read(text: &str, html: usize) -> Result<Snapshot, SnapshotError> {
                 snapshot.boxes = read_boxes(rest, count)?;
                 return Ok(snapshot);
             }
-            // something that a later program knows
+            // something from a later version
             _ => {}
         }
     }
@@ -225,7 +226,7 @@ fn read(text: &str, html: usize) -> Result<Snapshot, SnapshotError> {
 
 fn read_boxes(text: &str, count: usize) -> Result<Vec<Option<ElementBox>>, SnapshotError> {
     let damaged = damaged("boxes");
-    // a word stands for a box, but for the runs of elements without
+    // a word stands for one box, or for a run of elements without boxes
     let mut boxes = Vec::with_capacity(count.min(text.len()));
     let mut last = ElementBox::default();
     for word in text.split_ascii_whitespace() {
@@ -288,7 +289,8 @@ mod tests {
 
     #[test]
     fn an_address_is_read_as_it_would_be_written() {
-        let bytes = b"<p>x\n<!--rowsmith-snapshot 1\nurl https://x.example/\0\x05--a\nviewport 8 6\nelements 0 0\n\n-->";
+        let bytes =
+            b"<p>x\n<!--rowsmith-snapshot 1\nurl https://x.example/\0\x05--a\nviewport 8 6\nelements 0 0\n\n-->";
         let read = Snapshot::read(bytes).unwrap().unwrap();
         assert_eq!(read.url.as_deref(), Some("https://x.example/-%2Da"));
         assert_eq!(Snapshot::read(&written(&read)), Some(Ok(read)));

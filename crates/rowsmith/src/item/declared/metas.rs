@@ -1,4 +1,4 @@
-//! What meta elements say of the page's object: Open Graph, product meta, Twitter cards.
+//! What meta elements declare about the page's object: Open Graph, product meta, Twitter cards.
 
 use crate::declared::Data;
 use crate::item::declared::vocabulary::{availability, currency, digits};

@@ -1,4 +1,4 @@
-//! What embedded data says of the object that a page is about.
+//! What embedded data says about the object of a page.
 
 pub(crate) mod metas;
 pub(crate) mod own;
@@ -10,38 +10,39 @@ use crate::item::declared::own::{Own, own_object};
 use crate::item::facts::Facts;
 use crate::types::ItemKind;
 
-/// Objects of embedded data that are looked at.
+/// The most objects of embedded data that are looked at.
 const MOST_OBJECTS: usize = 60_000;
 
 /// What the page declares.
 #[derive(Debug, Default)]
 pub(crate) struct Said {
-    /// Of its own object, all sources together.
+    /// The values of its own object, from all sources together.
     pub(crate) facts: Facts,
-    /// How sure it is that an object of an item's type is the page's own: the score of the best, 0 where there is none.
+    /// How certain it is that an object of an item type is the page's own: the score of the best one, 0 if there is
+    /// none.
     pub(crate) own: f64,
     /// What `og:type` calls the page.
     pub(crate) og_type: Option<String>,
-    /// The picture that the page is shared with.
+    /// The picture used when the page is shared.
     pub(crate) shared_image: Option<String>,
-    /// The page declares itself an article, a list or a discussion.
+    /// Whether the page declares itself an article, a list or a discussion.
     pub(crate) declares_other: bool,
-    /// Objects of item types that are declared beside the own one.
+    /// The number of declared objects of item types other than its own.
     pub(crate) others: usize,
 }
 
-/// What a page says of itself beside its object, by which declared objects are judged.
+/// What a page says about itself apart from its object, for judging declared objects.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PageNames {
     /// Its first headings.
     pub(crate) headings: Vec<String>,
     /// Its title.
     pub(crate) title: Option<String>,
-    /// Its address, as it is known or declared.
+    /// Its address, as given or declared.
     pub(crate) url: Option<String>,
 }
 
-/// Reads what a page declares of its object. Linear in the embedded data.
+/// Reads what a page declares about its object. Takes time linear in the embedded data.
 pub(crate) fn said(declared: &Declared, names: &PageNames) -> Said {
     let found = objects(&declared.blocks, MOST_OBJECTS);
     let ids = Ids::new(&found);
@@ -60,7 +61,7 @@ pub(crate) fn said(declared: &Declared, names: &PageNames) -> Said {
     if let Some(metas) = metas {
         let from_metas = metas::from_metas(metas);
         said.shared_image = from_metas.images.first().cloned();
-        // recipes are known by the picture that they are shared with
+        // recipes are identified by the picture used for sharing
         if said.facts.kind == Some(ItemKind::Recipe)
             && let Some(image) = from_metas.images.first().filter(|image| !said.facts.images.contains(*image))
         {

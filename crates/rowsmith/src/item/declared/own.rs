@@ -10,14 +10,14 @@ use crate::item::text::{agreement, covered, plain};
 #[derive(Debug, Default)]
 pub(crate) struct Own {
     pub(crate) facts: Facts,
-    /// How sure it is: 0 where there is none, above 2 where name or address say so.
+    /// How certain it is: 0 if there is none, above 2 if name or address match.
     pub(crate) score: f64,
-    /// Further objects of such types.
+    /// The number of other objects of such types.
     pub(crate) others: usize,
     pub(crate) declares_other: bool,
 }
 
-/// Members whose objects are not what the page is about.
+/// Members whose objects are not the subject of the page.
 const BESIDE: [&str; 18] = [
     "isrelatedto",
     "issimilarto",
@@ -39,7 +39,7 @@ const BESIDE: [&str; 18] = [
     "isconsumablefor",
 ];
 
-/// Chooses it, and reads it together with what else the page says under the same name.
+/// Chooses it, and merges what else the page declares under the same name.
 pub(crate) fn own_object(declared: &Declared, found: &[ObjectAt<'_>], ids: &Ids<'_>, names: &PageNames) -> Own {
     let structured =
         |at: &ObjectAt<'_>| matches!(declared.blocks[at.block].form, Form::JsonLd | Form::Microdata | Form::Rdfa);
@@ -53,7 +53,7 @@ pub(crate) fn own_object(declared: &Declared, found: &[ObjectAt<'_>], ids: &Ids<
         if kind_of(at.object).is_none() || at.object.members().len() < 2 {
             continue;
         }
-        // a reference is judged where it is told in full
+        // a reference is judged at the object that it refers to
         if at.object.members().iter().all(|member| member.name.starts_with('@')) {
             continue;
         }
@@ -63,7 +63,7 @@ pub(crate) fn own_object(declared: &Declared, found: &[ObjectAt<'_>], ids: &Ids<
         }
         rated.push((score(found, at, names), index));
     }
-    // the first of equals
+    // the first among equals
     let Some(&(best, index)) = rated.iter().max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))) else { return own };
     if best < LEAST {
         return own;
@@ -86,10 +86,10 @@ pub(crate) fn own_object(declared: &Declared, found: &[ObjectAt<'_>], ids: &Ids<
     own
 }
 
-/// Objects that are compared with what the page calls itself: the page's own is no later one.
+/// How many objects are compared with the names of the page; the page's own object is not after these.
 const MOST_RATED: usize = 2_000;
 
-/// The score below which no object is the page's own.
+/// Below this score no object is the page's own.
 const LEAST: f64 = 0.5;
 
 fn is_other(name: &str) -> bool {
@@ -112,7 +112,7 @@ fn name_of(object: &Data) -> Option<String> {
     ["name", "title", "headline"].iter().find_map(|key| object.get(key)?.values().first()?.text()).map(plain)
 }
 
-/// How likely an object is what the page is about.
+/// How likely an object is to be the subject of the page.
 fn score(found: &[ObjectAt<'_>], at: &ObjectAt<'_>, names: &PageNames) -> f64 {
     let object = at.object;
     let mut score = 0.0;
@@ -139,7 +139,7 @@ fn score(found: &[ObjectAt<'_>], at: &ObjectAt<'_>, names: &PageNames) -> f64 {
     let rich =
         ["offers", "recipeIngredient", "ingredients", "hiringOrganization", "startDate", "sku", "image", "description"];
     score += 0.3 * rich.iter().filter(|key| object.get(key).is_some()).count() as f64;
-    // where it stands
+    // its place
     let mut place = Some(*at);
     let mut beside = false;
     while let Some(here) = place {
@@ -157,7 +157,7 @@ fn score(found: &[ObjectAt<'_>], at: &ObjectAt<'_>, names: &PageNames) -> f64 {
     score
 }
 
-/// The path of an address, without query and last slash.
+/// The path of an address, without query and final slash.
 fn path_of(address: &str) -> &str {
     let path = address.split("://").last().unwrap_or_default();
     let path = path.split_once('/').map_or("", |(_, path)| path);

@@ -1,4 +1,4 @@
-//! The object in the state of an application, told by its shape: it has the page's name, and a price or a code beside it.
+//! The object in the state of an application, recognised by its shape: it has the page's name, and a price or a code.
 
 use crate::declared::{Data, Declared, Form, ObjectAt};
 use crate::item::declared::vocabulary::{availability, currency, digits};
@@ -6,7 +6,7 @@ use crate::item::facts::Facts;
 use crate::item::text::{agreement, amount, count, plain};
 use crate::types::{Availability, ItemRating, Variant};
 
-/// Reads the object of that name; `None` if there is none. What else is declared tells whether prices are in cents.
+/// Reads the object with that name; `None` if there is none. Other declarations tell whether prices are in cents.
 pub(crate) fn from_state(
     declared: &Declared,
     found: &[ObjectAt<'_>],
@@ -42,7 +42,7 @@ fn named(object: &Data) -> Option<&str> {
         .and_then(|member| member.value.text())
 }
 
-/// A member's name as it is compared.
+/// The name of a member in the form that is compared.
 fn key(name: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
 }

@@ -1,14 +1,14 @@
-//! The vocabulary of schema.org, as pages write it.
+//! The vocabulary of schema.org, as pages use it.
 
 use crate::declared::{Data, Ids, ObjectAt, types};
 use crate::item::facts::Facts;
 use crate::item::text::{amount, count, folded, minutes, plain, plain_lines, same, words};
 use crate::types::{Availability, Breadcrumb, ItemKind, ItemRating, Property, Variant};
 
-/// Variants that are kept.
+/// The most variants that are kept.
 const MOST_VARIANTS: usize = 500;
 
-/// What kind of item an object is, by its types; `None` for what no page is about as an item.
+/// The kind of an object according to its types; `None` for types that no page is about as an item.
 pub(crate) fn kind_of(object: &Data) -> Option<ItemKind> {
     types(object).find_map(|name| {
         Some(match name {
@@ -72,7 +72,7 @@ pub(crate) fn facts_of(object: &Data, ids: &Ids<'_>) -> Facts {
         let value = figure("ratingValue").and_then(amount).filter(|&value| value > 0.0);
         facts.rating = value.map(|value| ItemRating { value, best });
         let counts = ["reviewCount", "ratingCount"].map(|key| figure(key).and_then(count).filter(|&n| n > 0));
-        // people mark recipes without a word, and pages show how many did
+        // people rate recipes without writing, and pages show the number of ratings
         facts.reviews = match facts.kind {
             Some(ItemKind::Recipe) => counts.into_iter().flatten().max(),
             _ => counts.into_iter().flatten().next(),
@@ -96,13 +96,13 @@ fn time_of(object: &Data, key: &str) -> Option<u64> {
     minutes(text).filter(|&minutes| minutes > 0)
 }
 
-/// The values of a member, references followed.
+/// The values of a member, with references followed.
 fn values<'d>(object: &'d Data, key: &str, ids: &Ids<'d>) -> Vec<&'d Data> {
     let given = object.get(key).map(Data::values).unwrap_or_default();
     given.iter().map(|value| ids.resolve(value)).collect()
 }
 
-/// A text, or of an object its name.
+/// A text, or the name of an object.
 fn named(value: &Data) -> Option<String> {
     let text = value.text().or_else(|| {
         let name = ["name", "@value", "value", "title"].iter().find_map(|key| value.get(key))?;
@@ -162,7 +162,7 @@ fn read_offers(object: &Data, ids: &Ids<'_>, facts: &mut Facts) {
     let mut open: Vec<&Data> = values(object, "offers", ids);
     open.extend(values(object, "baseSalary", ids));
     open.reverse();
-    // what a group offers stands at its variants
+    // the offers of a group are listed at its variants
     if open.is_empty() {
         for variant in values(object, "hasVariant", ids).into_iter().take(MOST_VARIANTS).rev() {
             open.extend(values(variant, "offers", ids));
@@ -222,7 +222,7 @@ fn read_offers(object: &Data, ids: &Ids<'_>, facts: &mut Facts) {
         facts.gtin = facts.gtin.take().or_else(|| digits(&text_of(offer, "gtin13")?));
         facts.mpn = facts.mpn.take().or_else(|| text_of(offer, "mpn"));
     }
-    // of several offers any can be had
+    // with several offers, it is available if any is
     if offers
         .iter()
         .any(|offer| text_of(offer, "availability").and_then(|a| availability(&a)) == Some(Availability::InStock))
@@ -264,12 +264,12 @@ fn variants(object: &Data, ids: &Ids<'_>) -> Vec<Variant> {
             found.push(Variant { name, sku: text("sku").or(facts.sku), price, availability });
         }
     }
-    // offers of several sellers are no variants
+    // offers of several sellers are not variants
     let first = found.first().map(|v| v.name.clone());
     if found.iter().all(|variant| Some(&variant.name) == first.as_ref()) { Vec::new() } else { found }
 }
 
-/// Texts of a list, a line each; one text is parted where its lines end.
+/// The texts of a list, one per line; a single text is split at its line ends.
 fn lines(values: &[&Data]) -> Vec<String> {
     let mut found = Vec::new();
     for value in values {
@@ -284,7 +284,7 @@ fn lines(values: &[&Data]) -> Vec<String> {
     found
 }
 
-/// The steps of a recipe: texts, objects with a text, sections of these.
+/// The steps of a recipe: texts, objects with a text, or sections of these.
 fn steps(object: &Data, ids: &Ids<'_>) -> Vec<String> {
     let given = ["recipeInstructions", "instructions", "step"]
         .iter()
@@ -315,7 +315,7 @@ fn steps(object: &Data, ids: &Ids<'_>) -> Vec<String> {
             .text()
             .or_else(|| ["text", "description", "name"].iter().find_map(|key| step.get(key)?.values().first()?.text()));
         if let Some(text) = text {
-            // a step may have a title beside its text
+            // a step may have a title in addition to its text
             let whole = plain(text);
             if let Some(title) = title.filter(|title| !begins_alike(&whole, title)) {
                 found.push(title);
@@ -330,7 +330,7 @@ fn steps(object: &Data, ids: &Ids<'_>) -> Vec<String> {
     found
 }
 
-/// The parts of a text that counts its steps: "1. Mix. 2. Bake. 3. Eat."
+/// Splits a text that numbers its steps: "1. Mix. 2. Bake. 3. Eat."
 fn enumerated(text: &str) -> Vec<String> {
     let mut parts = Vec::new();
     let mut rest = text;
@@ -346,7 +346,7 @@ fn enumerated(text: &str) -> Vec<String> {
     if parts.len() > 1 && rest.is_empty() { parts } else { vec![text.to_owned()] }
 }
 
-/// Whether a text begins with a title, or with what is left of it where it was cut.
+/// Whether a text begins with a title, or with the beginning of it if it was truncated.
 fn begins_alike(text: &str, title: &str) -> bool {
     let (text, title) = (words(text), words(title));
     let numbered = title.len() <= 2 && title.iter().any(|word| word.chars().all(char::is_numeric));
@@ -354,7 +354,7 @@ fn begins_alike(text: &str, title: &str) -> bool {
     numbered || shared == title.len() || shared == text.len()
 }
 
-/// The trail of a page: of several the longest.
+/// The breadcrumbs of a page; if there are several, the longest.
 pub(crate) fn breadcrumbs(found: &[ObjectAt<'_>], ids: &Ids<'_>) -> Vec<Breadcrumb> {
     let mut best: Vec<Breadcrumb> = Vec::new();
     for at in found.iter().filter(|at| types(at.object).any(|name| name == "BreadcrumbList")) {
@@ -379,7 +379,7 @@ pub(crate) fn breadcrumbs(found: &[ObjectAt<'_>], ids: &Ids<'_>) -> Vec<Breadcru
     best
 }
 
-/// What a text says of availability.
+/// The availability that a text states.
 pub(crate) fn availability(text: &str) -> Option<Availability> {
     let word: String = text.rsplit(['/', '#', ':']).next()?.chars().filter(|c| c.is_alphanumeric()).collect();
     Some(match word.to_ascii_lowercase().as_str() {
@@ -401,7 +401,7 @@ pub(crate) fn availability(text: &str) -> Option<Availability> {
     })
 }
 
-/// A currency's code.
+/// The code of a currency.
 pub(crate) fn currency(text: &str) -> Option<String> {
     let text = text.trim();
     let code = text.to_ascii_uppercase();
@@ -411,7 +411,7 @@ pub(crate) fn currency(text: &str) -> Option<String> {
     crate::recognize::parse_price(&format!("{text} 1")).and_then(|price| price.currency).map(str::to_owned)
 }
 
-/// The digits of a code, if it is one of eight to fourteen.
+/// The digits of a code, if there are eight to fourteen.
 pub(crate) fn digits(text: &str) -> Option<String> {
     let kept: String = text.chars().filter(|c| !matches!(c, ' ' | '-')).collect();
     let code = (8..=14).contains(&kept.len())

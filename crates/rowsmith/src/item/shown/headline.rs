@@ -1,19 +1,19 @@
-//! What the page calls its object: the heading that agrees with its title.
+//! The page's name for its object: the heading that agrees with its title.
 
 use crate::dom::{AttrName, NodeId, Tag};
 use crate::item::shown::view::{View, names_of};
 use crate::item::text::{agreement, covered, words};
 
-/// The name as it is shown.
+/// The name as shown.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Headline {
     pub(crate) node: NodeId,
     pub(crate) text: String,
-    /// How far it agrees with the title.
+    /// How well it agrees with the title.
     pub(crate) agreement: f64,
 }
 
-/// Finds it, with what is declared as a help. Linear.
+/// Finds the headline, with the help of what is declared. Takes linear time.
 pub(crate) fn find_headline(view: &View<'_>, title: Option<&str>, declared: Option<&str>) -> Option<Headline> {
     let document = view.document;
     let mut best: Option<(f64, Headline)> = None;

@@ -1,13 +1,13 @@
-//! The main picture of the object: the first that is large and stands with the headline.
+//! The main picture of the object: the first large one next to the headline.
 
 use crate::dom::{AttrName, NodeId, Tag};
 use crate::item::shown::view::{View, names_of};
 use crate::records::image_source;
 
-/// Images that are kept.
+/// The most images that are kept.
 const MOST: usize = 20;
 
-/// What addresses and names say of pictures that are none of an object.
+/// Words in the addresses and names of pictures that do not show an object.
 const NONE: [&str; 14] = [
     "logo",
     "icon",
@@ -25,7 +25,7 @@ const NONE: [&str; 14] = [
     "spacer",
 ];
 
-/// Finds the pictures near the headline, the likeliest first. Linear.
+/// Finds the pictures near the headline, likeliest first. Takes linear time.
 pub(crate) fn find_images(view: &View<'_>, headline: NodeId, name: &str) -> Vec<String> {
     let document = view.document;
     let mut found: Vec<(f64, String)> = Vec::new();

@@ -6,17 +6,17 @@ use crate::item::text::folded;
 use crate::tables::{self, find_tables};
 use crate::types::{Property, TableForm};
 
-/// Bytes of a label and of a value, at most.
+/// The longest label, and below that the longest value, in bytes.
 const MOST_LABEL: usize = 60;
 const MOST_VALUE: usize = 400;
 
-/// What holds pairs that are none of the object: reviews, filters, forms of choice.
+/// Elements whose pairs are not properties of the object: reviews, filters, forms.
 const OTHERS: [&str; 7] = ["review", "filter", "facet", "sort-", "swatch", "comment", "cookie"];
 
-/// Properties that are kept.
+/// The most properties that are kept.
 const MOST: usize = 400;
 
-/// Finds the properties of the object in the order of the page. Linear.
+/// Finds the properties of the object in document order. Takes linear time.
 pub(crate) fn find_properties(view: &View<'_>, headline: Option<NodeId>) -> Vec<Property> {
     let document = view.document;
     let mut found: Vec<(NodeId, Vec<Property>)> = Vec::new();
@@ -82,7 +82,7 @@ pub(crate) fn find_properties(view: &View<'_>, headline: Option<NodeId>) -> Vec<
     properties
 }
 
-/// A label and a value, if they can be.
+/// A property from a label and a value, if they qualify.
 fn pair(label: &str, value: &str) -> Option<Property> {
     let label = label.trim().trim_end_matches([':', '：']).trim();
     let value = value.trim().trim_start_matches([':', '：']).trim();
@@ -132,8 +132,8 @@ fn of_definitions(view: &View<'_>, list: NodeId) -> Vec<Property> {
     pairs
 }
 
-/// Children of one tag, each a label and its value: "Weight: 2 kg" with its colon, or two elements that the page calls label and
-/// value, or whose first is bold.
+/// Children with the same tag, each a label and its value: "Weight: 2 kg" with its colon, or two elements that the page
+/// calls label and value, or of which the first is bold.
 fn of_children(view: &View<'_>, parent: NodeId) -> Vec<Property> {
     let document = view.document;
     let children: Vec<NodeId> =
@@ -159,7 +159,7 @@ fn of_children(view: &View<'_>, parent: NodeId) -> Vec<Property> {
     if pairs.len() >= 2 && pairs.len() > 2 * others && 3 * longest <= pairs.len() { pairs } else { Vec::new() }
 }
 
-/// Children that each hold two short texts and nothing else, the first without figures: "Diameter" and "24 in".
+/// Children that each contain exactly two short texts, the first without digits: "Diameter" and "24 in".
 fn of_twos(view: &View<'_>, children: &[NodeId]) -> Option<Vec<Property>> {
     let document = view.document;
     let mut pairs = Vec::new();
@@ -183,7 +183,7 @@ fn of_twos(view: &View<'_>, children: &[NodeId]) -> Option<Vec<Property>> {
     (pairs.len() >= 3 && 2 * figures >= pairs.len()).then_some(pairs)
 }
 
-/// The lines of a paragraph, each a label, a colon and a value.
+/// The lines of a paragraph, each with a label, a colon and a value.
 fn of_lines(view: &View<'_>, id: NodeId) -> Vec<Property> {
     let document = view.document;
     if document.raw_text(id).len() > 4_000 || !document.subtree(id).any(|inner| document.tag(inner) == Tag::BR) {
@@ -207,7 +207,7 @@ fn of_child(view: &View<'_>, child: NodeId) -> Option<Property> {
     if document.raw_text(child).len() > 3 * MOST_VALUE {
         return None;
     }
-    // down to where the parts are
+    // down to the element with the parts
     let mut at = child;
     loop {
         let mut inner = document.children(at).filter(|&id| !document.raw_text(id).trim().is_empty());
@@ -242,7 +242,7 @@ fn of_child(view: &View<'_>, child: NodeId) -> Option<Property> {
     None
 }
 
-/// The value of the first property that is called one of some words.
+/// The value of the first property with one of these names.
 pub(crate) fn labelled<'p>(properties: &'p [Property], words: &[&str]) -> Option<&'p str> {
     let is = |name: &str| {
         let name: String = name.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
@@ -267,7 +267,7 @@ pub(crate) fn called_brand(view: &View<'_>, headline: NodeId) -> Option<String> 
     })
 }
 
-/// A labelled text outside of properties, such as "SKU: 123" beside the headline.
+/// A labelled text outside of properties, such as "SKU: 123" next to the headline.
 pub(crate) fn labelled_text(view: &View<'_>, headline: NodeId, words: &[&str]) -> Option<String> {
     let document = view.document;
     let from = headline.index().saturating_sub(60);
@@ -292,7 +292,7 @@ pub(crate) fn labelled_text(view: &View<'_>, headline: NodeId, words: &[&str]) -
     None
 }
 
-/// What labels call the shop's number.
+/// Labels of the shop's own identifier.
 pub(crate) const SKU: [&str; 22] = [
     "sku",
     "item",
@@ -317,7 +317,7 @@ pub(crate) const SKU: [&str; 22] = [
     "codice",
     "asin",
 ];
-/// What they call the maker's number.
+/// Labels of the manufacturer's part number.
 pub(crate) const MPN: [&str; 10] = [
     "mpn",
     "part",
@@ -330,9 +330,9 @@ pub(crate) const MPN: [&str; 10] = [
     "model",
     "herstellerartikelnummer",
 ];
-/// What they call GTINs.
+/// Labels of GTINs.
 pub(crate) const GTIN: [&str; 8] = ["gtin", "ean", "upc", "barcode", "isbn13", "isbn", "gtin13", "eancode"];
-/// What they call the maker.
+/// Labels of the manufacturer.
 pub(crate) const BRAND: [&str; 11] = [
     "brand",
     "brandname",

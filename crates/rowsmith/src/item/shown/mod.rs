@@ -1,4 +1,4 @@
-//! What a page shows of its object: values by where they stand and what they look like.
+//! What a page shows of its object: values found by position and appearance.
 
 pub(crate) mod headline;
 pub(crate) mod image;

@@ -1,17 +1,17 @@
-//! Which of the prices on a page is that of its object, and which was.
+//! Which of the prices on a page is the object's price, and which its previous one.
 
 use crate::dom::{AttrName, NodeId, Tag, text};
 use crate::item::shown::view::{View, names_of};
 use crate::recognize::{find_price, parse_number};
 
-/// The prices of the object, as they are shown.
+/// The prices of the object as shown.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Prices {
     pub(crate) price: Option<Shown>,
     pub(crate) old: Option<Shown>,
 }
 
-/// A price where it stands.
+/// A price and its place.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Shown {
     pub(crate) node: NodeId,
@@ -19,18 +19,18 @@ pub(crate) struct Shown {
     pub(crate) upper: Option<f64>,
     pub(crate) currency: Option<String>,
     pub(crate) text: String,
-    /// How much speaks for it.
+    /// The score for being the object's price.
     pub(crate) score: f64,
     struck: bool,
 }
 
-/// Bytes of the text of an element that is a price.
+/// The longest element, in bytes of text, that is a price.
 const MOST_BYTES: usize = 64;
 
-/// Prices that are looked at on one page.
+/// The most prices that are looked at on one page.
 const MOST_PRICES: usize = 2_000;
 
-/// What names of elements call a price that was.
+/// Names of elements that contain a previous price.
 const OLD_NAMES: [&str; 15] = [
     "old",
     "was",
@@ -49,10 +49,10 @@ const OLD_NAMES: [&str; 15] = [
     "base-price",
 ];
 
-/// What classes call the price that counts.
+/// Class names of the price that applies.
 const NEW_NAMES: [&str; 7] = ["sale", "special", "current", "now", "final", "discounted", "our-price"];
 
-/// Words beside amounts that are no price of the object.
+/// Words next to amounts that are not a price of the object.
 const OTHER_WORDS: [&str; 24] = [
     "shipping",
     "delivery",
@@ -80,7 +80,7 @@ const OTHER_WORDS: [&str; 24] = [
     "cashback",
 ];
 
-/// Finds them. Linear in the page, and in the texts with digits.
+/// Finds the prices. Takes time linear in the page and in the texts with digits.
 pub(crate) fn find_prices(
     view: &View<'_>,
     headline: Option<NodeId>,
@@ -123,13 +123,13 @@ pub(crate) fn find_prices(
     Prices { price: best, old }
 }
 
-/// The score below which no amount is the object's price.
+/// Below this score no amount is the object's price.
 const LEAST: f64 = 1.0;
 
-/// Nodes between a price and the one before the reduction.
+/// How many nodes there may be between a price and the previous one.
 const NEAR: usize = 60;
 
-/// The price that a text is part of: of the smallest element around it that says amount and currency.
+/// The price that a text is part of: that of the smallest enclosing element that has amount and currency.
 fn price_at(view: &View<'_>, text: NodeId) -> Option<Shown> {
     let document = view.document;
     let mut around: Vec<(NodeId, String)> = Vec::new();
@@ -174,7 +174,7 @@ fn price_at(view: &View<'_>, text: NodeId) -> Option<Shown> {
             }
         }
     } else {
-        // a number alone, where the page calls it a price
+        // a bare number, if the page calls it a price
         let (id, line) = around.iter().find(|(id, _)| !document.is_text(*id))?;
         let called =
             document.ancestors(*id).take(3).any(|a| !document.is_text(a) && names_of(document, a).contains("price"));
@@ -205,7 +205,7 @@ fn price_at(view: &View<'_>, text: NodeId) -> Option<Shown> {
     Some(Shown { node: element, amount: amount.abs(), upper, currency, text, score: 0.0, struck })
 }
 
-/// The names of an element, and of what holds little more than it.
+/// The names of an element, and of those that contain little more than it.
 fn around_names(view: &View<'_>, element: NodeId) -> String {
     let document = view.document;
     let mut names = String::new();
@@ -267,14 +267,14 @@ fn score(view: &View<'_>, shown: &Shown, start: NodeId, declared: Option<f64>) -
     score -= if view.is_linked(node) { 1.0 } else { 0.0 };
     score -= if view.is_related(node) { 4.0 } else { 0.0 };
     score -= if view.is_frame(node) { 2.0 } else { 0.0 };
-    // the line that it stands in
+    // the line that it is in
     let of_line = |id: NodeId| Some(text(document, id)).filter(|text| text.len() < 120 && !text.contains('\n'));
     let lines = document.ancestors(node).take(3).filter(|&id| document.raw_text(id).len() < 600).map_while(of_line);
     let block = lines.last().unwrap_or_default().to_lowercase();
     score -= if OTHER_WORDS.iter().any(|word| block.contains(word)) { 1.2 } else { 0.0 };
     score -= if shown.currency.is_none() { 0.3 } else { 0.0 };
     score -= if shown.amount == 0.0 { 1.5 } else { 0.0 };
-    // an amount in the middle of a sentence is none
+    // an amount in the middle of a sentence does not count
     score -= if block.len() > 60 && shown.text.len() * 4 < block.len() { 0.8 } else { 0.0 };
     if let Some(declared) = declared
         && (declared - shown.amount).abs() < 0.005

@@ -1,4 +1,4 @@
-//! The mean mark of the object, and how many reviews there are.
+//! The average rating of the object, and the number of reviews.
 
 use crate::dom::{AttrName, NodeId};
 use crate::item::shown::view::{View, names_of};
@@ -6,17 +6,17 @@ use crate::item::text::count;
 use crate::recognize::find_rating;
 use crate::types::ItemRating;
 
-/// A mark as it is shown.
+/// A rating as shown.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct ShownRating {
     pub(crate) node: NodeId,
     pub(crate) rating: ItemRating,
 }
 
-/// Nodes behind the headline in which the mark is looked for first.
+/// The rating is looked for first within this many nodes after the headline.
 const NEAR: usize = 400;
 
-/// Finds the mark: the first certain one near the headline.
+/// Finds the rating: the first certain one near the headline.
 pub(crate) fn find_shown_rating(view: &View<'_>, headline: NodeId) -> Option<ShownRating> {
     let document = view.document;
     let from = headline.index().saturating_sub(60);
@@ -52,7 +52,7 @@ pub(crate) fn find_shown_rating(view: &View<'_>, headline: NodeId) -> Option<Sho
     None
 }
 
-/// What counts of reviews are called.
+/// Words for reviews and ratings.
 const WORDS: [&str; 22] = [
     "review",
     "rating",
@@ -78,7 +78,7 @@ const WORDS: [&str; 22] = [
     "értékel",
 ];
 
-/// Finds the count of reviews: a number with its word, or in brackets beside the mark.
+/// Finds the number of reviews: a number with its word, or in brackets next to the rating.
 pub(crate) fn find_reviews(view: &View<'_>, headline: NodeId, rating: Option<NodeId>) -> Option<u64> {
     let document = view.document;
     let from = headline.index().saturating_sub(60);
@@ -95,7 +95,7 @@ pub(crate) fn find_reviews(view: &View<'_>, headline: NodeId, rating: Option<Nod
         }
         let lower = text.to_lowercase();
         if let Some(at) = WORDS.iter().filter_map(|word| lower.find(word)).min() {
-            // "4.5 (123 reviews)": the number right before the word, or in brackets behind it
+            // "4.5 (123 reviews)": the number directly before the word, or in brackets after it
             let before = lower[..at].trim_end().trim_end_matches(|c: char| c.is_alphabetic() || c == ' ');
             let digits = before.rsplit(|c: char| !(c.is_ascii_digit() || ".,".contains(c))).next().unwrap_or_default();
             let inside = lower[at..]

@@ -1,10 +1,10 @@
-//! Ingredients and steps as they are shown: groups of plain items that the page calls so, or below a heading that says so.
+//! Ingredients and steps as shown: groups of plain items that the page names as such, or below a heading that does.
 
 use crate::dom::{Display, Document, NodeId, Tag, display, text};
 use crate::item::shown::view::{View, names_of};
 use crate::item::text::{folded, words};
 
-/// How words for ingredients begin.
+/// Beginnings of words for ingredients.
 const INGREDIENTS: [&str; 24] = [
     "ingredient",
     "zutat",
@@ -32,7 +32,7 @@ const INGREDIENTS: [&str; 24] = [
     "what you need",
 ];
 
-/// How words for the way to do it begin.
+/// Beginnings of words for the instructions.
 const STEPS: [&str; 26] = [
     "instruction",
     "direction",
@@ -69,7 +69,7 @@ pub(crate) struct ShownRecipe {
     pub(crate) steps: Vec<String>,
 }
 
-/// Finds both. Linear.
+/// Finds both. Takes linear time.
 pub(crate) fn find_recipe(view: &View<'_>) -> ShownRecipe {
     ShownRecipe {
         ingredients: find_lines(view, &["ingredient", "zutat"], &INGREDIENTS),
@@ -81,7 +81,7 @@ pub(crate) fn find_recipe(view: &View<'_>) -> ShownRecipe {
     }
 }
 
-/// Steps without the lines that only count them or say how long they take, and without the numbers before them.
+/// Steps without the lines that only number them or state how long they take, and without the numbers before them.
 fn without_counters(steps: Vec<String>) -> Vec<String> {
     let only_counts = |step: &String| step.chars().any(char::is_numeric) && words(step).len() <= 4;
     let kept = steps.iter().filter(|step| !only_counts(step)).map(|step| {
@@ -102,7 +102,8 @@ fn find_lines(view: &View<'_>, called: &[&str], headings: &[&str]) -> Vec<String
     if below.len() >= named.len().max(1) { below } else { named }
 }
 
-/// Items of lists that the page calls so: the list with most items, with those of its kind beside it.
+/// The items of lists that the page names as such: the list with most items, together with those of its kind next to
+/// it.
 fn by_names(view: &View<'_>, called: &[&str]) -> Vec<String> {
     let document = view.document;
     let is_called = |id: NodeId| {
@@ -120,7 +121,7 @@ fn by_names(view: &View<'_>, called: &[&str]) -> Vec<String> {
         if !own && !list {
             continue;
         }
-        // an item holds no further ones
+        // only items without further items in them
         if document.tag(id) != Tag::LI
             && document
                 .subtree(id)
@@ -146,7 +147,7 @@ fn by_names(view: &View<'_>, called: &[&str]) -> Vec<String> {
     let lines = |items: &[NodeId]| -> Vec<String> {
         items.iter().map(|&id| item_line(view, id)).filter(|line| !words(line).is_empty()).collect()
     };
-    // items of lists rather than rows, rows rather than paragraphs, and parts of lines last
+    // items of lists before rows, rows before paragraphs, and parts of lines last
     let rank = |items: &[NodeId]| {
         items.first().map_or(9, |&first| match document.tag(first) {
             Tag::LI => 0,
@@ -166,10 +167,11 @@ fn item_line(view: &View<'_>, id: NodeId) -> String {
     bare(&folded(&text(view.document, id)))
 }
 
-/// Blocks behind a heading that are read.
+/// How many blocks after a heading are read.
 const MOST_BLOCKS: usize = 120;
 
-/// What stands below a heading that says so: the items of its lists, else the lines of its paragraphs, up to the next heading.
+/// What is below a heading that names it: the items of its lists, or else the lines of its paragraphs, up to the next
+/// heading.
 fn by_heading(view: &View<'_>, headings: &[&str]) -> Vec<String> {
     let document = view.document;
     let mut best: Vec<String> = Vec::new();
@@ -192,7 +194,7 @@ fn by_heading(view: &View<'_>, headings: &[&str]) -> Vec<String> {
     best
 }
 
-/// Whether an element is a block of text without further blocks.
+/// Whether an element is a block of text without further blocks in it.
 fn is_leaf(document: &Document, id: NodeId) -> bool {
     let is_block =
         |id: NodeId| matches!(display(document.tag(id)), Display::Block | Display::Paragraph | Display::Cell);
@@ -211,7 +213,7 @@ fn below(view: &View<'_>, heading: NodeId) -> Vec<String> {
         Tag::H6 => 6,
         _ => 9,
     };
-    // a heading may be a block within the element of the heading
+    // a heading may be a block within the heading element
     let own = document.ancestors(heading).take(3).map(rank).min().unwrap_or(9);
     let (mut items, mut lines): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     let mut at = document.end(heading);
@@ -246,7 +248,7 @@ fn below(view: &View<'_>, heading: NodeId) -> Vec<String> {
         if listed {
             items.push(bare(&folded(&text)));
         } else if items.is_empty() {
-            // a heading of another size parts what belongs together
+            // a heading of another level separates parts of the same whole
             let parts = text.lines().map(|line| bare(&folded(line))).filter(|line| !words(line).is_empty());
             lines.extend(parts);
         } else if words(&text).len() > 25 {
@@ -258,7 +260,7 @@ fn below(view: &View<'_>, heading: NodeId) -> Vec<String> {
     found
 }
 
-/// A line without the sign before it.
+/// A line without its bullet.
 fn bare(line: &str) -> String {
     line.trim_start_matches(['•', '-', '–', '—', '*', '▢', '□', '·', '●', '▪', ' ']).trim().to_owned()
 }

@@ -1,10 +1,10 @@
-//! Whether the object can be had, by the words on its buttons and beside them.
+//! Whether the object is available, judged by the words on and near its buttons.
 
 use crate::dom::{AttrName, NodeId, Tag};
 use crate::item::shown::view::{View, names_of};
 use crate::types::Availability;
 
-/// Words that it cannot be had, in the languages of the shops looked at.
+/// Words for not available, in the languages of the shops that were examined.
 const GONE: [&str; 26] = [
     "out of stock",
     "sold out",
@@ -34,7 +34,7 @@ const GONE: [&str; 26] = [
     "elfogyott",
 ];
 
-/// Words that it can.
+/// Words for available.
 const THERE: [&str; 18] = [
     "in stock",
     "available now",
@@ -56,7 +56,7 @@ const THERE: [&str; 18] = [
     "em estoque",
 ];
 
-/// What buttons say by which it is bought.
+/// Words on buttons for buying.
 const BUY: [&str; 32] = [
     "add to cart",
     "add to bag",
@@ -92,7 +92,7 @@ const BUY: [&str; 32] = [
     "加入購物車",
 ];
 
-/// What markup calls such buttons and forms.
+/// Names of such buttons and forms in markup.
 const BUY_NAMES: [&str; 14] = [
     "add-to-cart",
     "addtocart",
@@ -110,23 +110,23 @@ const BUY_NAMES: [&str; 14] = [
     "basket/add",
 ];
 
-/// What is found of it.
+/// What was found about availability.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Stock {
     pub(crate) said: Option<Availability>,
-    /// There is something to buy it by.
+    /// Whether there is something to buy it with.
     pub(crate) buy: bool,
-    /// And it says so in words.
+    /// Whether that says so in words.
     pub(crate) buy_words: bool,
 }
 
-/// Nodes behind the headline that are looked at.
+/// How many nodes after the headline are looked at.
 const NEAR: usize = 1_500;
 
 /// Looks at the short texts and the buttons around the headline.
 pub(crate) fn find_stock(view: &View<'_>, headline: NodeId) -> Stock {
     let document = view.document;
-    // columns may stand in another order than they are seen
+    // the document order of columns may differ from their order on the page
     let from = headline.index().saturating_sub(NEAR);
     let to = (headline.index() + NEAR).min(document.len());
     let mut stock = Stock::default();

@@ -1,14 +1,15 @@
-//! The way from the start page to the object: breadcrumbs.
+//! The path from the start page to the object: breadcrumbs.
 
 use crate::dom::{AttrName, NodeId, Tag};
 use crate::item::shown::view::{View, names_of};
 use crate::item::text::{folded, words};
 use crate::types::Breadcrumb;
 
-/// What parts steps.
+/// Separators between steps.
 const SEPARATORS: [&str; 12] = ["›", "/", ">", "»", "→", "|", "·", "::", "•", "\\", "❯", "→"];
 
-/// Finds them: what the page calls so, else links parted by signs before the headline. Linear.
+/// Finds the breadcrumbs: what the page names as such, or else links separated by signs before the headline. Takes
+/// linear time.
 pub(crate) fn find_trail(view: &View<'_>, headline: Option<NodeId>) -> Vec<Breadcrumb> {
     let document = view.document;
     let mut called: Vec<NodeId> = Vec::new();
@@ -18,7 +19,7 @@ pub(crate) fn find_trail(view: &View<'_>, headline: Option<NodeId>) -> Vec<Bread
         }
         let label = document.attr(id, AttrName::ARIA_LABEL).unwrap_or_default().to_lowercase();
         let names = names_of(document, id);
-        // larger elements are named after what they hold
+        // the names of larger elements refer to their contents
         if document.raw_text(id).split_whitespace().map(|word| word.len() + 1).sum::<usize>() > 600 {
             continue;
         }
@@ -29,7 +30,7 @@ pub(crate) fn find_trail(view: &View<'_>, headline: Option<NodeId>) -> Vec<Bread
             called.push(id);
         }
     }
-    // where each step is called so, what holds all of them is meant
+    // if each step has the name, the element around all of them is meant
     if let [first, second, ..] = called.as_slice()
         && let Some(parent) = document.parent(*first).filter(|&parent| document.parent(*second) == Some(parent))
     {
@@ -43,7 +44,7 @@ pub(crate) fn find_trail(view: &View<'_>, headline: Option<NodeId>) -> Vec<Bread
     if !trail.is_empty() {
         return trail;
     }
-    // without a name: a small element before the headline, with links and signs between them
+    // without a name: a small element before the headline, with links and separators between them
     let Some(headline) = headline else { return Vec::new() };
     for id in document.subtree(view.body).take_while(|&id| id < headline) {
         if document.is_text(id) || !view.is_seen(id) || document.contains(id, headline) {
@@ -62,7 +63,7 @@ pub(crate) fn find_trail(view: &View<'_>, headline: Option<NodeId>) -> Vec<Bread
     Vec::new()
 }
 
-/// The steps within an element: its texts, without signs between them.
+/// The steps within an element: its texts, without separators.
 fn steps(view: &View<'_>, top: NodeId) -> Vec<Breadcrumb> {
     let document = view.document;
     let mut trail: Vec<Breadcrumb> = Vec::new();
@@ -81,7 +82,7 @@ fn steps(view: &View<'_>, top: NodeId) -> Vec<Breadcrumb> {
         }
         let text = folded(document.raw_text(id));
         let within = link.as_ref().filter(|(end, _)| id < *end).map(|(_, href)| href.clone());
-        // a text may hold several steps where nothing is a link
+        // a text may contain several steps if nothing is a link
         let parts: Vec<&str> = match within.is_some() {
             true => vec![text.as_str()],
             false => text.split(['›', '»', '>', '❯', '→', '|']).flat_map(|part| part.split(" / ")).collect(),
@@ -97,7 +98,7 @@ fn steps(view: &View<'_>, top: NodeId) -> Vec<Breadcrumb> {
                 continue;
             }
             match trail.last_mut() {
-                // one step in several texts
+                // one step that consists of several texts
                 Some(last) if within.is_some() && holder == last_holder => {
                     last.name = format!("{} {part}", last.name);
                 }

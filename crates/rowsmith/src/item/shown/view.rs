@@ -1,5 +1,5 @@
-//! What is known of every node before values are looked for: whether it is seen, crossed out, a link, part of a list of other
-//! things, or of the frame of the page.
+//! Facts about every node before values are looked for: whether it is visible, struck out, a link, part of a list of
+//! other things, or part of the frame of the page.
 
 use rustc_hash::FxHashMap;
 
@@ -12,21 +12,21 @@ const LINK: u8 = 4;
 const RELATED: u8 = 8;
 const FRAME: u8 = 16;
 
-/// A page with what is known of its nodes.
+/// A page with facts about its nodes.
 #[derive(Debug)]
 pub(crate) struct View<'d> {
     pub(crate) document: &'d Document,
     flags: Vec<u8>,
-    /// The first heading that is seen.
+    /// The first visible heading.
     pub(crate) heading: Option<NodeId>,
     /// The body.
     pub(crate) body: NodeId,
 }
 
-/// Children of one look that make a list of other things.
+/// How many similar children make up a list of other things.
 const LEAST_CARDS: u32 = 3;
 
-/// What classes and ids call lists of other things, and places for goods already chosen.
+/// Classes and ids of lists of other things, and of shopping carts.
 const RELATED_NAMES: [&str; 16] = [
     "related",
     "recommend",
@@ -47,7 +47,7 @@ const RELATED_NAMES: [&str; 16] = [
 ];
 
 impl<'d> View<'d> {
-    /// Looks at a page. Linear in its size.
+    /// Gathers the facts about a page. Takes time linear in its size.
     pub(crate) fn new(document: &'d Document) -> View<'d> {
         let body = document.nodes().find(|&id| document.tag(id) == Tag::BODY).unwrap_or(Document::ROOT);
         let mut view = View { document, flags: vec![0; document.len()], heading: None, body };
@@ -109,7 +109,7 @@ impl<'d> View<'d> {
         self.document.subtree(id).take(2_000).any(|inner| self.document.tag(inner) == Tag::H1)
     }
 
-    /// Marks what stands in lists of other things: several children of one look, each a link with a picture or a price.
+    /// Marks what is in lists of other things: several similar children, each a link with a picture or a price.
     fn cards(&mut self) {
         let document = self.document;
         let length = document.len();
@@ -149,7 +149,7 @@ impl<'d> View<'d> {
                         || document.raw_text(child).len() < 2_000
                             && parse_price(&line(document, child, document.end(child))).is_some()
                 };
-                // large children are parts of the page, and no cards
+                // large children are parts of the page and not cards
                 let small = |&&child: &&NodeId| document.end(child).index() - child.index() < 400;
                 let cards = children.iter().filter(is_card).filter(small).count();
                 if cards >= LEAST_CARDS as usize && cards * 2 > children.len() {
@@ -165,12 +165,12 @@ impl<'d> View<'d> {
         self.flags[id.index()] & flags != 0
     }
 
-    /// Whether a reader sees it.
+    /// Whether it is visible to a reader.
     pub(crate) fn is_seen(&self, id: NodeId) -> bool {
         !self.has(id, HIDDEN)
     }
 
-    /// Whether it is crossed out.
+    /// Whether it is struck out.
     pub(crate) fn is_struck(&self, id: NodeId) -> bool {
         self.has(id, STRUCK)
     }
@@ -180,27 +180,27 @@ impl<'d> View<'d> {
         self.has(id, LINK)
     }
 
-    /// Whether it stands in a list of other things.
+    /// Whether it is in a list of other things.
     pub(crate) fn is_related(&self, id: NodeId) -> bool {
         self.has(id, RELATED)
     }
 
-    /// Whether it belongs to the frame of the page: menus, footers, side columns.
+    /// Whether it belongs to the frame of the page: menus, footers, sidebars.
     pub(crate) fn is_frame(&self, id: NodeId) -> bool {
         self.has(id, FRAME)
     }
 
-    /// Whether a value of the object may stand there.
+    /// Whether a value of the object may be there.
     pub(crate) fn is_own(&self, id: NodeId) -> bool {
         !self.has(id, HIDDEN | RELATED | FRAME)
     }
 
-    /// The text of an element in one line.
+    /// The text of an element on one line.
     pub(crate) fn line(&self, id: NodeId) -> String {
         line(self.document, id, self.document.end(id))
     }
 
-    /// The text of an element, if it is at most so many bytes with the white space of the source.
+    /// The text of an element, if it has at most this many bytes, counting the white space of the source.
     pub(crate) fn short(&self, id: NodeId, most: usize) -> Option<String> {
         (self.document.raw_text(id).len() <= 4 * most + 200)
             .then(|| self.line(id))

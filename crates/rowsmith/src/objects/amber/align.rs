@@ -9,18 +9,18 @@ use crate::records::Record;
 use crate::tree::{PageTree, Run, TreeId, mix};
 use crate::types::Provenance;
 
-/// The characteristic tag paths of all nodes of a record (definition 6), as hashes: the tags from the record's first
-/// node on, each with the step to it, first child or next sibling; texts are no steps. A text has the path of its
+/// The characteristic tag paths of all nodes of a record (definition 6), as hashes: the tags starting from the record's
+/// first node, each with the step to it, first child or next sibling; texts are not steps. A text has the path of its
 /// element, and its number among the element's texts.
 ///
-/// Linear in the record.
+/// Takes time linear in the size of the record.
 pub fn tag_paths(page: &PageTree, record: &Record) -> Vec<(TreeId, u64)> {
     const FIRST_CHILD: u64 = 1 << 40;
     const NEXT_SIBLING: u64 = 2 << 40;
     const TEXT: u64 = 3 << 40;
     let tree = &page.tree;
     let mut out = Vec::with_capacity(record.size());
-    // per open node: its end, its path, the path of its last element child, the number of its texts
+    // for each open node: its end, its path, the path of its last element child, the number of its texts
     let mut open: Vec<(TreeId, u64, Option<u64>, u64)> = vec![(TreeId::MAX, 0, None, 0)];
     for &Run { first, end } in &record.runs {
         for id in TreeId::between(first, end) {
@@ -47,13 +47,13 @@ pub fn tag_paths(page: &PageTree, record: &Record) -> Vec<(TreeId, u64)> {
     out
 }
 
-/// Algorithm 4: per record, its attributes.
+/// Algorithm 4: for each record, its attributes.
 ///
-/// The support of a node for an attribute is the share of the records that have an annotation of it at the node's tag
-/// path (definition 7, taken of annotations, since no node is typed yet). A node is an attribute if its support is
-/// above Θ^infer, or it is annotated and its support above Θ^keep; of several in a record the first is
-/// (lines 5 to 7), unless the attribute is multi-valued. Of disjoint attributes at one node the one with more support
-/// stays. O(|Σ|·nodes of the records).
+/// The support of a node for an attribute is the share of records that have an annotation of the attribute at the
+/// node's tag path (definition 7, applied to annotations since no node is typed yet). A node becomes an attribute if
+/// its support is above Θ^infer, or if it is annotated and its support is above Θ^keep. If a record has several, the
+/// first is used (lines 5 to 7), unless the attribute is multi-valued. Of disjoint attributes at one node, the one with
+/// more support is used. O(|Σ|·nodes of the records).
 pub fn align(page: &PageTree, records: &[Record], schema: &Schema, annotations: &[Annotation]) -> Vec<Vec<Aligned>> {
     let paths: Vec<Vec<(TreeId, u64)>> = records.iter().map(|r| tag_paths(page, r)).collect();
     let mut supports: FxHashMap<(usize, u64), u32> = FxHashMap::default();
@@ -108,7 +108,7 @@ pub fn align(page: &PageTree, records: &[Record], schema: &Schema, annotations: 
         .collect()
 }
 
-/// The annotations of a node; they are in order of the nodes.
+/// The annotations of a node. They are ordered by node.
 pub(crate) fn of_node(annotations: &[Annotation], node: TreeId) -> &[Annotation] {
     let start = annotations.partition_point(|a| a.node < node);
     let end = annotations[start..].partition_point(|a| a.node == node);
@@ -123,7 +123,7 @@ mod tests {
     use crate::objects::schema::attribute::Thresholds;
     use crate::objects::schema::test_schema;
 
-    /// `attribute=text` (with ! if inferred) of every record of `per` children each of the first `section`.
+    /// `attribute=text` (with ! if inferred) for every record, with `per` children of the first `section` per record.
     fn aligned(html: &str, per: usize, thresholds: Thresholds) -> Vec<String> {
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);
@@ -167,9 +167,9 @@ mod tests {
                 "price=£1 place=Nowhere!",
                 // the price is inferred from records 1 and 3
                 "price=ask! place=Bath",
-                // 25 % is enough for a regular one
+                // 25 % is enough for a regular attribute
                 "price=£3 place=Oxford",
-                // the first price is kept at 25 %, the second dropped as the later one
+                // the first price is kept at 25 %, the second one dropped since it comes later
                 "price=£4 place=Wells",
             ]
         );
@@ -177,8 +177,8 @@ mod tests {
 
     #[test]
     fn the_running_example() {
-        // figure 12: the third of the featured properties lacks its place, two of three have it (2/3 > 50 %); the
-        // bedrooms of a flat to sublet are at one of four (1/4 < 30 %)
+        // figure 12: the third of the featured properties lacks its place, which two of three have (2/3 > 50 %); the
+        // bedrooms of a flat to sublet occur in one of four (1/4 < 30 %)
         let featured = "<section><div><p>£1</p><b>Bath</b></div><div><p>£2</p><b>Oxford</b></div>\
             <div><p>£3</p><b>Medhurst Way</b></div></section>";
         let found = aligned(featured, 1, Thresholds::default());

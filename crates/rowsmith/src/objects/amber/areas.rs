@@ -1,11 +1,11 @@
-//! Data area identification: clusters of pivot nodes at one depth and distance (AMBER 3.3, algorithm 2).
+//! Data area identification: clusters of pivot nodes of similar depth and distance (AMBER 3.3, algorithm 2).
 
 use rustc_hash::FxHashMap;
 
 use crate::objects::schema::Spread;
 use crate::tree::{Tree, TreeId};
 
-/// How far depths and path lengths of a data area's pivot nodes may lie apart.
+/// How far the depths and path lengths of a data area's pivot nodes may differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AreaOptions {
     /// Θ^depth.
@@ -27,7 +27,7 @@ impl AreaOptions {
     }
 }
 
-/// A data area: the subtree that holds a cluster of pivot nodes.
+/// A data area: the subtree that contains a cluster of pivot nodes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DataArea {
     /// The least common ancestor of the pivot nodes.
@@ -54,13 +54,13 @@ impl Interval {
     }
 }
 
-/// The cluster that grows. Path lengths to a next node need the least common ancestors with all nodes so far, whose
-/// depths only fall from the last node back to the first: they are kept as runs of equal depth.
+/// The growing cluster. The path lengths to a next node depend on its least common ancestors with all nodes so far,
+/// whose depths can only decrease from the last node back to the first. They are stored as runs of equal depth.
 struct Cluster {
     nodes: Vec<TreeId>,
     depths: Interval,
     distances: Interval,
-    /// Depth of the ancestor in common with the next node if it were the last one's own, and the depths of the nodes;
+    /// The depth of the common ancestor with the next node if it were the last node's own, and the depths of the nodes;
     /// the shallowest ancestors first.
     runs: Vec<(u32, Interval)>,
 }
@@ -71,7 +71,7 @@ impl Cluster {
         Cluster { nodes: vec![node], depths, distances: Interval::EMPTY, runs: vec![(depth, depths)] }
     }
 
-    /// The runs when the next node's ancestor in common with the last has the depth `common`.
+    /// The runs if the next node's common ancestor with the last one has the depth `common`.
     fn bent(&self, common: u32) -> Vec<(u32, Interval)> {
         let keep = self.runs.partition_point(|run| run.0 < common);
         let mut merged = Interval::EMPTY;
@@ -86,9 +86,9 @@ impl Cluster {
 
 /// Algorithm 2: the data areas of the pivot nodes, in document order.
 ///
-/// `pivots` are in document order, each once. Where two clusters have one root, the larger is its support, the earlier
-/// of equal ones. Areas within others of at least as many pivots are left out, since data areas may not be nested
-/// (definition 2). O(pivots × depth), where the paper compares all pairs.
+/// `pivots` are in document order, without duplicates. If two clusters have one root, the larger is its support, or the
+/// earlier if they are equal. Areas within others that have at least as many pivots are left out, since data areas may
+/// not be nested (definition 2). O(pivots × depth), where the paper compares all pairs.
 pub fn identify(tree: &Tree, depths: &[u32], pivots: &[TreeId], options: AreaOptions) -> Vec<DataArea> {
     let mut areas: Vec<DataArea> = Vec::new();
     let mut last: Option<Cluster> = None;
@@ -122,7 +122,7 @@ pub fn identify(tree: &Tree, depths: &[u32], pivots: &[TreeId], options: AreaOpt
     outermost(tree, areas)
 }
 
-/// Line 11 to 14: a cluster of two or more becomes the support of its root, if that has no larger one.
+/// Lines 11 to 14: a cluster of two or more becomes the support of its root, if that has no larger one.
 fn settle(tree: &Tree, cluster: Cluster, areas: &mut Vec<DataArea>) {
     if let [first, .., last] = cluster.nodes[..] {
         areas.push(DataArea { root: tree.common_ancestor(first, last), pivots: cluster.nodes });
@@ -142,7 +142,7 @@ fn outermost(tree: &Tree, areas: Vec<DataArea>) -> Vec<DataArea> {
             }
         }
     }
-    // by root, those around others first; an area is dropped when one around it, or one within it, has more
+    // by root, outer areas before inner ones; an area is dropped if one around it, or one within it, has more pivots
     single.sort_by_key(|a| (a.root, std::cmp::Reverse(tree.end(a.root))));
     let mut kept: Vec<DataArea> = Vec::new();
     for area in single {
@@ -187,15 +187,15 @@ mod tests {
         identify(&t, &depths(&t), &pivots, options).iter().map(|a| (letter(a.root), a.pivots.len())).collect()
     }
 
-    /// Figure 6, rebuilt from the prose: D has a pivot in each of three branches and four in a subtree E of its own;
-    /// the pivots of F and of G are at other distances.
+    /// Figure 6, reconstructed from the prose: D has a pivot in each of three branches and four in a subtree E of its
+    /// own; the pivots of F and of G are at other distances.
     const FIGURE_6: &str = "r( D( a(b(P)) a(b(P)) a(b(P)) E(P P P P) ) \
         x(x(x( F(a(P) b(a(P)) a(P)) ))) G(a(a(a(P))) a(a(a(P)))) )";
 
     #[test]
     fn figure_6_with_large_thresholds() {
         // "one cluster at D with M1,1 to M1,4 as support, despite the homogeneity of the subtree rooted at E and the
-        // loss of the three rightmost pivot nodes in E"; variations as in F do not matter, F and G are not one
+        // loss of the three rightmost pivot nodes in E"; variations as in F do not matter, F and G are not one cluster
         assert_eq!(areas(FIGURE_6, 3, 3, Spread::Printed), [('D', 4), ('F', 3), ('G', 2)]);
     }
 
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn the_running_example() {
-        // section 3.6: the average rent lies 6 from all others, prices of one area 4, of two areas 6
+        // section 3.6: the average rent is at distance 6 from all others, prices of one area at 4, of two areas at 6
         let page = "r( m(P) c( A(a(P) a(P) a(P)) ) e( B(a(P) b a(P) b a(P) b a(P) b) ) )";
         for spread in [Spread::RunningExample, Spread::Printed] {
             assert_eq!(areas(page, 1, 1, spread), [('A', 3), ('B', 4)], "{spread:?}");
@@ -221,7 +221,7 @@ mod tests {
         assert!(areas("r(a b)", 1, 2, Spread::Definition).is_empty());
     }
 
-    /// Algorithm 2 with all pairs, as printed but for the width.
+    /// Algorithm 2 over all pairs, as printed except for the width.
     fn plain(t: &Tree, pivots: &[TreeId], options: AreaOptions) -> Vec<DataArea> {
         let depth = depths(t);
         let mut areas = Vec::new();

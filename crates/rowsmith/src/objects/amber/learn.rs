@@ -1,4 +1,4 @@
-//! Learning gazetteers from what the structure of pages repaired (AMBER 4, algorithm 5).
+//! Learning gazetteers from what the structure of pages has repaired (AMBER 4, algorithm 5).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,45 +11,45 @@ use crate::objects::{Extraction, Method, Options, find_objects};
 use crate::tree::{PageTree, Run, TreeId};
 use crate::types::ValueKind;
 
-/// Words and characters of a term at most: longer components are prose.
+/// The most words, and below that characters, in a term: longer components are prose.
 const MAX_WORDS: usize = 5;
 const MAX_CHARS: usize = 48;
 
-/// How terms are learnt: algorithm 5 as the paper has it, and what we do otherwise. Θ is
+/// How terms are learnt: algorithm 5 as in the paper, and our changes to it. Θ is
 /// [`Thresholds::noise`](crate::objects::Thresholds::noise).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LearnRules {
     /// When a term is noise.
     pub noise_test: NoiseTest,
-    /// Evidence for a term that is weighed at least. The paper's 0 drops a term of the seed that is seen elsewhere before
-    /// it is seen in place; ours is 1.
+    /// The least evidence for a term that is assumed. The paper's 0 drops a term of the seed if it is first seen
+    /// elsewhere; ours is 1.
     pub least_evidence: f64,
-    /// Whether only annotations within objects count as noise. The paper counts those of the whole page (line 8); for us
-    /// a menu of places is no evidence against them.
+    /// Whether only annotations within objects count as noise. The paper counts those of the whole page (line 8); here
+    /// a menu of places is not evidence against them.
     pub noise_within_objects: bool,
-    /// A page whose values of an attribute hold fewer letters and digits in likely terms than this share teaches nothing
-    /// of it: where most of a text cannot be a term, the position is one of prose that mentions terms, and what is learnt
-    /// from it once would confirm it ever after. With the paper's 0 every attribute node teaches (lines 1 to 7); ours is
-    /// 0.5.
+    /// If less than this share of the letters and digits in a page's values of an attribute is in likely terms, the
+    /// page teaches nothing about the attribute. Where most of a text cannot be a term, the position holds prose that
+    /// mentions terms, and anything learnt from it would keep confirming itself. With the paper's 0 every attribute
+    /// node teaches (lines 1 to 7); ours is 0.5.
     pub least_in_terms: f64,
-    /// Whether known terms that are only part of a component gain evidence, too. The paper's do not.
+    /// Whether known terms that are only part of a component also gain evidence. In the paper they do not.
     pub parts_validate: bool,
-    /// Whether likely terms are the paper's `components`; ours are `phrases`.
+    /// Whether likely terms are the paper's `components` rather than our `phrases`.
     pub words_apart: bool,
 }
 
-/// When the evidence against a term makes it noise. The paper's algorithm and its text are not the same.
+/// When the evidence against a term makes it noise. The paper's algorithm and its text disagree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoiseTest {
     /// "At least Θ times larger than the evidence that v is a genuine value" (the text of section 4).
     Text,
-    /// Line 10 as printed: the evidence for the term is less than Θ times the evidence against it. A term that is right
-    /// as often as wrong is dropped.
+    /// Line 10 as printed: the evidence for the term is less than Θ times the evidence against it. This drops a term
+    /// that is right as often as it is wrong.
     Printed,
 }
 
 impl LearnRules {
-    /// Algorithm 5 as the paper has it.
+    /// Algorithm 5 as in the paper.
     ///
     /// ```
     /// use rowsmith::schema::LearnRules;
@@ -69,7 +69,7 @@ impl LearnRules {
         }
     }
 
-    /// The rules that belong to a way of finding objects: the paper's to AMBER, else ours.
+    /// The rules for a way of finding objects: the paper's for AMBER, otherwise ours.
     ///
     /// ```
     /// use rowsmith::options::ObjectMethod;
@@ -92,7 +92,7 @@ impl LearnRules {
 }
 
 impl Default for LearnRules {
-    /// Ours.
+    /// Our rules.
     fn default() -> Self {
         LearnRules {
             noise_test: NoiseTest::Text,
@@ -105,65 +105,65 @@ impl Default for LearnRules {
     }
 }
 
-/// What is known of a term.
+/// What is known about a term.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Evidence {
-    /// The term as first written.
+    /// The term as it was first seen.
     pub term: String,
-    /// How often it stood where the attribute is: ev(v, U).
+    /// How often it was found where the attribute is: ev(v, U).
     pub positive: f64,
-    /// How often it stood elsewhere: ev(v, Ū).
+    /// How often it was found elsewhere: ev(v, Ū).
     pub negative: f64,
-    /// The round it was learnt in; 0 for a term of the seed.
+    /// The round in which it was learnt; 0 for a term of the seed.
     pub round: u32,
 }
 
-/// The gazetteer of one attribute while it is learnt: U and its complement Ū.
+/// The gazetteer of one attribute during learning: U and its complement Ū.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Terms {
-    /// The terms, by the term in small letters.
+    /// The terms, by their lower-case form.
     pub known: BTreeMap<String, Evidence>,
-    /// Terms that are noise, by the term in small letters.
+    /// The terms that are noise, by their lower-case form.
     pub noise: BTreeMap<String, Evidence>,
 }
 
 impl Terms {
-    /// A seed.
+    /// Starts from a seed.
     pub(crate) fn of<'t>(terms: impl Iterator<Item = &'t String>) -> Terms {
         let entry = |term: &String| (term.to_lowercase(), Evidence { term: term.clone(), ..Evidence::default() });
         Terms { known: terms.map(entry).collect(), noise: BTreeMap::new() }
     }
 }
 
-/// All gazetteers of a schema while they are learnt, by attribute.
+/// All gazetteers of a schema during learning, by attribute.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Knowledge {
     /// The attributes that have a gazetteer.
     pub attributes: BTreeMap<usize, Terms>,
 }
 
-/// What one page showed: sums over pages in any order are the same.
+/// What pages showed. Observations of several pages can be added up in any order.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Observed {
-    /// Per attribute and term at its positions: how often, and how often it was not annotated.
+    /// For each attribute and term at its positions: how often it was found, and how often without an annotation.
     pub positive: BTreeMap<(usize, String), (u32, u32)>,
-    /// Per attribute and annotated term elsewhere: how often.
+    /// For each attribute and term annotated elsewhere: how often.
     pub negative: BTreeMap<(usize, String), u32>,
-    /// Per attribute, values found, and those of them that were annotated.
+    /// For each attribute, the number of values found, and of those that were annotated.
     pub values: BTreeMap<usize, (u32, u32)>,
 }
 
-/// What a step of learning did to one attribute.
+/// The effect of a learning step on one attribute.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Change {
-    /// Terms that are new.
+    /// New terms.
     pub learnt: Vec<String>,
     /// Terms that have become noise.
     pub dropped: Vec<String>,
 }
 
 impl Knowledge {
-    /// The terms of a schema's gazetteers: what is known before anything is learnt.
+    /// The terms in a schema's gazetteers: what is known before anything is learnt.
     ///
     /// ```
     /// use rowsmith::schema::{Knowledge, domain};
@@ -183,7 +183,7 @@ impl Knowledge {
         out
     }
 
-    /// Gives a schema the terms that are known, in place of its own.
+    /// Replaces the terms of a schema by those that are known.
     ///
     /// ```
     /// use rowsmith::schema::{Evidence, Knowledge, Schema};
@@ -203,11 +203,11 @@ impl Knowledge {
         }
     }
 
-    /// One step: adds what was observed, and decides which terms are known and which are noise. `round` counts from 1.
+    /// One step: adds observations, and decides which terms are known and which are noise. `round` counts from 1.
     ///
-    /// A term at the attribute's position that was not annotated is extracted, unless it is noise (lines 1 to 7) or a
-    /// term of a disjoint attribute; one annotated elsewhere is noise once that outweighs what speaks for it (lines 8 to
-    /// 11, [`NoiseTest`]).
+    /// A term at the attribute's position that was not annotated is learnt, unless it is noise (lines 1 to 7) or a term
+    /// of a disjoint attribute. A term that is annotated elsewhere becomes noise once that outweighs the evidence for
+    /// it (lines 8 to 11, [`NoiseTest`]).
     ///
     /// ```
     /// use rowsmith::schema::{Knowledge, LearnRules, Observed, Schema};
@@ -232,7 +232,7 @@ impl Knowledge {
     ) -> BTreeMap<usize, Change> {
         let theta = schema.thresholds.noise;
         let mut changes: BTreeMap<usize, Change> = self.attributes.keys().map(|&a| (a, Change::default())).collect();
-        // what was known before the round
+        // what was known before this round
         let before: Vec<(usize, BTreeSet<String>)> = match schema.disjoint.is_empty() {
             true => Vec::new(),
             false => self.attributes.iter().map(|(&a, terms)| (a, terms.known.keys().cloned().collect())).collect(),
@@ -332,11 +332,11 @@ pub fn observe(
     out
 }
 
-/// Finds the objects of a page and compares them with what was recognised in its texts: which terms stand where an
-/// attribute is, and which elsewhere. [`Knowledge::learn`] learns from it.
+/// Finds the objects of a page and compares them with what was recognised in its texts: which terms are where an
+/// attribute is, and which are elsewhere. [`Knowledge::learn`] learns from the result.
 ///
 /// # Errors
-/// As [`parse`](crate::dom::parse).
+/// The same as for [`parse`](crate::dom::parse).
 ///
 /// ```
 /// use rowsmith::Limits;
@@ -362,7 +362,7 @@ pub fn observe_page(bytes: &[u8], schema: &Schema, options: &Options, limits: &L
     Ok(observe(&document, &page, schema, &extraction, &Surroundings::new(&page), &rules))
 }
 
-/// The share of the letters and digits of some texts that stands in their [`phrases`]; 1 of nothing.
+/// The share of the letters and digits in some texts that is in their [`phrases`]; 1 if there are none.
 fn in_terms<'t>(texts: impl Iterator<Item = &'t str>) -> f64 {
     let count = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
     let sums = texts.fold((0, 0), |(inside, all), text| {
@@ -378,7 +378,7 @@ fn terms_of<'t>(schema: &Schema, attribute: usize, text: &'t str) -> Vec<&'t str
 }
 
 impl Observed {
-    /// Adds what another page showed.
+    /// Adds the observations of another page.
     ///
     /// ```
     /// use rowsmith::schema::Observed;
@@ -411,8 +411,8 @@ impl Observed {
     }
 }
 
-/// The paper's components of a text (section 4), with its example: names, which are runs of capitalised words, and each
-/// word of its own in small letters, without punctuation and numbers.
+/// The paper's components of a text (section 4), following its example: names, which are runs of capitalised words, and
+/// each lower-case word by itself, without punctuation and numbers.
 pub fn components(text: &str) -> Vec<String> {
     let mut terms = Vec::new();
     for part in separated(text) {
@@ -432,20 +432,21 @@ pub fn components(text: &str) -> Vec<String> {
     terms
 }
 
-/// The parts of a text that are likely terms: between commas, bars, dashes and the like, without what is no word.
+/// The parts of a text that are likely terms: between commas, bars, dashes and the like, without anything that is not a
+/// word.
 pub fn phrases(text: &str) -> Vec<String> {
     let mut terms = Vec::new();
     separated(text).for_each(|part| add_term(&mut terms, part));
     terms
 }
 
-/// What stands between commas, bars, brackets, dashes and the like.
+/// Splits at commas, bars, brackets, dashes and the like.
 fn separated(text: &str) -> impl Iterator<Item = &str> {
     let parts = text.split([',', ';', '|', '/', '•', '·', '(', ')', '[', ']', ':', '\n']);
     parts.flat_map(|part| part.split(" - ")).flat_map(|part| part.split(" – "))
 }
 
-/// Adds a term once, if it is one: letters, no digits, not too long.
+/// Adds a text, if it is not there yet, provided that it is a term: it has letters, no digits, and is not too long.
 fn add_term(terms: &mut Vec<String>, text: &str) {
     let trimmed = text.trim_matches(|c: char| !c.is_alphanumeric());
     let words = trimmed.split_whitespace();
@@ -511,7 +512,7 @@ mod tests {
 
     #[test]
     fn a_term_is_noise_by_the_papers_text_or_by_its_printed_line() {
-        // as often right as wrong: no noise by the text, noise by line 10 as it stands; both drop what is mostly wrong
+        // as often right as wrong: not noise by the text, noise by line 10 as printed; both drop what is mostly wrong
         for (test, dropped) in
             [(NoiseTest::Text, vec!["Deal", "Rye"]), (NoiseTest::Printed, vec!["Bath", "Deal", "Rye"])]
         {

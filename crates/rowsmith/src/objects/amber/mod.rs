@@ -1,4 +1,4 @@
-//! AMBER's algorithms (Furche et al. 2012): data areas, segmentation, alignment of attributes, learning of terms.
+//! AMBER's algorithms (Furche et al. 2012): data areas, segmentation, attribute alignment, learning of terms.
 
 pub(crate) mod align;
 pub(crate) mod areas;

@@ -1,24 +1,24 @@
-//! Record segmentation: from leading nodes to records of one length (AMBER 3.4, algorithm 3).
+//! Record segmentation: from leading nodes to records of equal length (AMBER 3.4, algorithm 3).
 
 use crate::objects::amber::areas::DataArea;
 use crate::records::Record;
 use crate::tree::{EditDistances, Tree, TreeId};
 
-/// Record pairs that the irregularity of a segmentation is summed over at most; beyond, records are compared with
-/// their neighbours in turn.
+/// The irregularity of a segmentation is summed over at most this many pairs of records; if there are more, each record
+/// is compared with the next one.
 const MAX_PAIRS: usize = 2000;
-/// Shifts that are tried at most: a record of more siblings is none that a reader sees as one.
+/// The most shifts that are tried: a reader does not see that many siblings as one record.
 const MAX_LENGTH: usize = 64;
 
 /// The records of a data area.
 ///
-/// Children without content are skipped, as separators. Where most leading nodes hold the same number of two or more
-/// pivots, the area is a grid and its rows are segmented each by itself, with one length: the paper's records are
+/// Children without content are skipped as separators. If most leading nodes contain the same number of pivots, two or
+/// more, the area is a grid and its rows are segmented individually, with one length. In the paper records are always
 /// children of the area.
 pub fn segment(tree: &Tree, area: &DataArea, distances: &mut EditDistances<'_>) -> Vec<Record> {
     if let Some(rows) = grid_rows(tree, area) {
         let mut cells = |row: &DataArea| match row.pivots[..] {
-            // a last row of one
+            // a last row with a single object
             [only] => vec![Record::subtree(tree, child_above(tree, row.root, only))],
             _ => segment_row(tree, row, distances),
         };
@@ -30,7 +30,7 @@ pub fn segment(tree: &Tree, area: &DataArea, distances: &mut EditDistances<'_>) 
     segment_row(tree, area, distances)
 }
 
-/// The rows of a grid as areas of their own.
+/// The rows of a grid, as areas of their own.
 fn grid_rows(tree: &Tree, area: &DataArea) -> Option<Vec<DataArea>> {
     let mut rows: Vec<DataArea> = Vec::new();
     for &pivot in &area.pivots {
@@ -50,7 +50,8 @@ fn grid_rows(tree: &Tree, area: &DataArea) -> Option<Vec<DataArea>> {
         row.root = tree.common_ancestor(row.pivots[0], row.pivots[row.pivots.len() - 1]);
         levels = above(tree, area.root, row.root).len();
     }
-    // two prices of one object lie in one cell: cells are alike, an object's two prices are mostly not
+    // two prices of one object are in one cell: the cells of a grid are similar to each other, while an object's two
+    // prices mostly are not
     let alike = rows.iter().filter(|r| r.pivots.len() >= 2).all(|row| {
         let cells: Vec<TreeId> = row.pivots.iter().map(|&p| child_above(tree, row.root, p)).collect();
         cells.windows(2).all(|w| tree.labels[w[0]] == tree.labels[w[1]] && w[0] != w[1] && tree.terminals(w[1]) >= 2)
@@ -58,7 +59,7 @@ fn grid_rows(tree: &Tree, area: &DataArea) -> Option<Vec<DataArea>> {
     if !alike {
         return None;
     }
-    // a row of one cell has no ancestor of two pivots: it lies where that of the others does
+    // a row with one cell has no ancestor with two pivots: its root is at the same level as that of the others
     for row in rows.iter_mut().filter(|r| r.pivots.len() == 1) {
         let chain = above(tree, area.root, row.pivots[0]);
         row.root = *chain.get(chain.len().checked_sub(levels)?)?;
@@ -66,12 +67,12 @@ fn grid_rows(tree: &Tree, area: &DataArea) -> Option<Vec<DataArea>> {
     Some(rows)
 }
 
-/// A node and its ancestors below `root`, inside out.
+/// A node and its ancestors below `root`, from the inside out.
 fn above(tree: &Tree, root: TreeId, node: TreeId) -> Vec<TreeId> {
     std::iter::successors(Some(node), |&at| tree.parent(at)).take_while(|&at| at > root).collect()
 }
 
-/// The child of `root` that holds a node below it; the node itself where there is none.
+/// The child of `root` that contains a node below it; the node itself if there is none.
 fn child_above(tree: &Tree, root: TreeId, node: TreeId) -> TreeId {
     let mut at = node;
     while let Some(parent) = tree.parent(at) {
@@ -112,7 +113,7 @@ fn frame(mut leading: Vec<usize>) -> Option<(Vec<usize>, usize)> {
     // noise before the first record
     let prefix = leading.windows(2).take_while(|w| w[1] - w[0] < length).count();
     leading.drain(..prefix);
-    // noise within and behind
+    // noise within and after the records
     let mut kept: Vec<usize> = Vec::with_capacity(leading.len());
     for at in leading {
         if kept.last().is_none_or(|&last| at - last >= length) {
@@ -122,7 +123,7 @@ fn frame(mut leading: Vec<usize>) -> Option<(Vec<usize>, usize)> {
     Some((kept, length))
 }
 
-/// Line 3: the leading space that occurs most often, the shortest of several.
+/// Line 3: the most frequent leading space; if there are several, the shortest.
 fn record_length(leading: &[usize]) -> Option<usize> {
     let mut spaces: Vec<usize> = leading.windows(2).map(|w| w[1] - w[0]).collect();
     spaces.sort_unstable();
@@ -135,17 +136,18 @@ fn record_length(leading: &[usize]) -> Option<usize> {
     (best.1 > 0).then_some(best.0)
 }
 
-/// Lines 8 and 12: the starts of all records `shift` before their leading nodes. `None` if a record would not be
-/// whole.
+/// Lines 8 and 12: the starts of all records, `shift` before their leading nodes. `None` if a record would be
+/// incomplete.
 fn shifted(leading: &[usize], shift: usize, length: usize, children: usize) -> Option<Vec<usize>> {
     let starts = leading.iter().map(|&l| l.checked_sub(shift).filter(|s| s + length <= children));
     starts.collect()
 }
 
-/// The irregularity of a segmentation: the normalised edit distance of nodes at one place of two records, summed.
+/// The irregularity of a segmentation: the sum of the normalised edit distances between nodes at the same position of
+/// two records.
 ///
-/// The paper sums over all pairs of nodes in different records, which hardly depends on the shift: nearly the same
-/// nodes are in the sum. What its figures 7 and 11 compare is records with records.
+/// The paper sums over all pairs of nodes in different records, which hardly depends on the shift, since nearly the
+/// same nodes are in the sum. What its figures 7 and 11 compare is records with records.
 fn irregularity(children: &[TreeId], starts: &[usize], length: usize, distances: &mut EditDistances<'_>) -> f64 {
     let n = starts.len();
     let mut sum = 0.0;
@@ -192,18 +194,18 @@ mod tests {
 
     #[test]
     fn figure_7() {
-        // three div at distance 4, a p too close before and one too close behind; of the segmentations whose records
-        // are whole, the one whose records are alike is taken: here they begin one before the div
+        // three div at distance 4, a p too close before and one too close after them; among the segmentations whose
+        // records are complete, the one with similar records is chosen: here they begin one before the div
         let text = "D(p(P) h(i) d(P) b c(j k) h(i) d(P) b c(j k) h(i) d(P) p(P) c(j k))";
         assert_eq!(records(text), [(1, 4), (5, 4), (9, 4)]);
-        // without the p between the last div and its c, too
+        // also without the p between the last div and its c
         let text = "D(p(P) h(i) d(P) b c(j k) h(i) d(P) b c(j k) h(i) d(P) b c(j k) q)";
         assert_eq!(records(text), [(1, 4), (5, 4), (9, 4)]);
     }
 
     #[test]
     fn the_running_example() {
-        // figure 11, area 2: records of two, of which the later holds the price; a crossed-out price in the next node
+        // figure 11, area 2: records of two, the second of which holds the price; a crossed-out price in the next node
         let text = "D(i(a) d(P b) i(a) d(P b) i(a) d(P b c) i(a) d(P b))";
         assert_eq!(records(text), [(0, 2), (2, 2), (4, 2), (6, 2)]);
         let text = "D(d(P b) i(a) d(P b) i(P a) d(P b) i(a) d(P b) i(a) d(P b) i(a))";

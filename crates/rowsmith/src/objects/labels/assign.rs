@@ -1,4 +1,5 @@
-//! Which columns are which attributes: the schema is assigned as a whole, and of several positions the first counts.
+//! Which columns are which attributes: the attributes of the schema are assigned together, and of several positions the
+//! first counts.
 
 use rustc_hash::FxHashSet;
 
@@ -14,28 +15,28 @@ use crate::objects::schema::value::value_of;
 use crate::tree::TreeId;
 use crate::types::{ColumnKind, Role, ValueKind};
 
-/// A position of which less than this share is recognised is none of several.
+/// A position in which less than this share is recognised is not used as a further one.
 const HARDLY: f64 = 0.1;
-/// A position dominates with so many different terms, and so many times those of any other.
+/// A position dominates if it has this many different terms, and this many times those of any other.
 const LEAST_TERMS: usize = 2;
 const DOMINANT: usize = 2;
-/// The share of a position's items that are recognised where it may stand before others.
+/// The least share of recognised items for a position to come before others.
 const SURE: f64 = 0.8;
-/// Of positions with nearly as much support as the best, the schema's choice (first, longest) decides.
+/// Among positions with nearly as much support as the best, the schema's choice (first, longest) decides.
 const NEARLY: f64 = 0.75;
-/// A lower price is the present one, if it is no less than this share of the other: shipping and monthly rates are
-/// less.
+/// The lower of two prices is the current one only if it is at least this share of the other: shipping costs and
+/// monthly rates are less.
 const LEAST_RATIO: f64 = 0.15;
-/// Longer texts on average are no place that hardly anything else speaks for.
+/// A column with a longer average text is not a place, unless something else indicates it.
 const SHORT_PLACE: usize = 20;
-/// Where two attributes are found in one text, in so many of its records at the same place, one of them is wrong.
+/// If two attributes are found at the same place in the texts of this many records, one of them is wrong.
 const SAME_PLACE: f64 = 0.2;
-/// An image of so few pixels either way is an icon.
+/// An image with at most this many pixels in either direction is an icon.
 const ICON: f64 = 48.0;
 
 impl Labeller<'_> {
-    /// Which columns are which attribute, the best first in each; attributes with the surest column first. What is taken by
-    /// one is not given to those it is disjoint with.
+    /// Assigns columns to attributes, with the best first for each. Attributes with the most certain column are
+    /// assigned first. A column taken by one attribute is not given to those that are disjoint with it.
     pub(super) fn assign(&self, positions: &[Position<'_>], attributes: &[usize]) -> Vec<(usize, Order)> {
         let mut open: Vec<(usize, Order)> =
             attributes.iter().map(|&a| (a, self.order(positions, a, &|_| true))).collect();
@@ -48,7 +49,7 @@ impl Labeller<'_> {
                 p.scores[*a].max(p.role[*a])
             };
             let is_above = |(a, _): &(usize, Order)| self.schema.attributes[*a].above.is_some();
-            // those that are above others after these
+            // attributes that depend on others come after these
             let next = (0..open.len()).min_by(|&x, &y| {
                 let (x, y) = (&open[x], &open[y]);
                 is_above(x).cmp(&is_above(y)).then(score(y).total_cmp(&score(x))).then(x.0.cmp(&y.0))
@@ -86,7 +87,7 @@ impl Labeller<'_> {
         out
     }
 
-    /// Whether the schema has roles of columns, which the markup around its items helps to tell.
+    /// Whether the schema has roles of columns, for which the markup around items is helpful.
     pub(super) fn has_roles(&self) -> bool {
         self.schema.attributes.iter().any(|a| a.role.is_some())
     }
@@ -107,7 +108,7 @@ impl Labeller<'_> {
         both == 0 || same as f64 > SAME_PLACE * both as f64
     }
 
-    /// The columns that may be an attribute.
+    /// The columns that may be an attribute, in order of preference.
     pub(super) fn order(&self, positions: &[Position<'_>], attribute: usize, free: &dyn Fn(usize) -> bool) -> Order {
         let schema = &self.schema.attributes[attribute];
         let (_, keep) = self.schema.thresholds.of(schema);
@@ -140,7 +141,7 @@ impl Labeller<'_> {
             }
             Choice::Lowest | Choice::Highest => best,
         };
-        // then, the positions that hold it where the first has nothing
+        // then the positions that have it where the first has nothing
         let (mut kept, mut rest) = (vec![chosen], Vec::new());
         for &at in order.iter().filter(|&&at| at != chosen) {
             let better = matches!(schema.choose, Choice::Lowest | Choice::Highest).then(|| {
@@ -151,7 +152,7 @@ impl Labeller<'_> {
             let sure = share >= SURE && positions[at].weight(attribute) > LEAST_WEIGHT;
             let recognised = share > HARDLY || positions[at].role[attribute] >= LEAST_ROLE;
             if better.flatten() == Some(true) && sure {
-                // stands before the usual one, as a sale price does
+                // this one comes before the usual one, as a sale price does
                 kept.insert(0, at);
             } else if schema.multiple || recognised && kept.iter().all(|&k| positions[at].is_elsewhere(&positions[k])) {
                 kept.push(at);
@@ -163,8 +164,8 @@ impl Labeller<'_> {
         Order { kept, rest, dominant }
     }
 
-    /// The column that holds a location and nothing but what is said of locations, where the best is a part of it: of city
-    /// and district both.
+    /// A column with a location and only what belongs to a location, if the best column is a part of it: the column of
+    /// both city and district.
     pub(super) fn whole_of(
         &self,
         positions: &[Position<'_>],
@@ -203,8 +204,8 @@ impl Labeller<'_> {
         wider.max_by_key(|&at| length(&positions[at])).unwrap_or(best)
     }
 
-    /// Where nothing else is an attribute whose columns have a role: the column that hardly fits the role and any other
-    /// less, of short texts in most records that differ, and that are no amounts.
+    /// If no other column fits an attribute with a role: the column whose role is at least slightly probable and more
+    /// so than any other's, with short texts in most records that differ and are not amounts.
     pub(super) fn last_resort(
         &self,
         positions: &[Position<'_>],
@@ -236,11 +237,12 @@ impl Labeller<'_> {
         (0..positions.len()).filter(fits).max_by(|&a, &b| role(a).total_cmp(&role(b)).then(b.cmp(&a)))
     }
 
-    /// Whether a position of a regular attribute has far more annotations than any other, those within or around it left
-    /// out. Every object has the attribute somewhere, so then this is where, with a gazetteer of whatever size.
+    /// Whether a position of a regular attribute has far more annotations than any other, not counting positions within
+    /// or around it. Every object has the attribute somewhere, so this must be the place, however small the gazetteer
+    /// is.
     pub(super) fn dominates(&self, positions: &[Position<'_>], chosen: usize, attribute: usize) -> bool {
         let first = &positions[chosen];
-        // different terms: one word that all records repeat is no evidence
+        // different terms: a word repeated in all records is not evidence
         let terms = |p: &Position<'_>| -> usize {
             let found = p.items.iter().flatten().filter_map(|item| {
                 let found = item.found.iter().find(|f| f.attribute == attribute)?;
@@ -266,8 +268,8 @@ impl Labeller<'_> {
         usual && mine >= LEAST_TERMS.max(first.present / 20) && mine >= DOMINANT * most
     }
 
-    /// Whether the numbers of one column are lower than those of another beside them, in nearly all records that have
-    /// both; `None` where too few have, or it depends.
+    /// Whether the numbers of one column are lower than those of another next to them, in nearly all records that have
+    /// both; `None` if too few have both, or if it varies.
     pub(super) fn compare(&self, a: &Position<'_>, b: &Position<'_>, attribute: usize) -> Option<bool> {
         let schema = &self.schema.attributes[attribute];
         let number = |item: &Option<Item>| {
@@ -279,7 +281,7 @@ impl Labeller<'_> {
         for (x, y) in a.items.iter().zip(&b.items) {
             if let (Some(x), Some(y)) = (number(x), number(y)) {
                 both += 1;
-                // 12 beside 12.99 is the same without its cents
+                // 12 next to 12.99 is the same number without its cents
                 let differ = x.trunc() != y.trunc();
                 lower += usize::from(differ && x < y && x >= LEAST_RATIO * y);
                 higher += usize::from(differ && x > y && y >= LEAST_RATIO * x);
@@ -298,7 +300,7 @@ impl Labeller<'_> {
         }
     }
 
-    /// Links and images by what they hold, and whether they differ from record to record.
+    /// Assigns links and images according to what they contain, and to whether they differ from record to record.
     pub(super) fn judge_links(&self, positions: &mut [Position<'_>], attribute: usize, values: &[Vec<ObjectValue>]) {
         let schema = &self.schema.attributes[attribute];
         let has = |wanted: Recogniser| {
@@ -313,7 +315,7 @@ impl Labeller<'_> {
         if !is_recognised {
             return;
         }
-        // the values that tell objects apart: a link around one leads to the object
+        // the values that distinguish objects: a link around one leads to the object
         let telling = |v: &ObjectValue| {
             let a = &self.schema.attributes[v.attribute];
             a.distinct && a.value == ValueKind::Text

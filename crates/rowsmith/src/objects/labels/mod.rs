@@ -1,7 +1,7 @@
 //! Which columns of the record extractor's table are which attributes: alignment by mutual supervision.
 //!
-//! The paper aligns by tag paths (section 3.5), which one optional element shifts. Here the positions are the columns
-//! that partial tree alignment gives, and the paper's support, thresholds and choice of the first are of columns.
+//! The paper aligns by tag paths (section 3.5), which a single optional element shifts. Here positions are the columns
+//! from partial tree alignment, and the paper's support, thresholds and preference for the first apply to columns.
 
 mod assign;
 mod parts;
@@ -17,7 +17,7 @@ use crate::objects::schema::attribute::Attribute;
 use crate::records::ColumnDraft;
 
 impl Labeller<'_> {
-    /// The values of every record; `roles` has how probable each role of each column is.
+    /// The values of every record. `roles` has the probability of each role for each column.
     pub(crate) fn label(&self, drafts: &[ColumnDraft], records: usize, roles: &[Vec<f64>]) -> Vec<Vec<ObjectValue>> {
         let mut values: Vec<Vec<ObjectValue>> = (0..records).map(|_| Vec::new()).collect();
         if records == 0 {
@@ -30,7 +30,7 @@ impl Labeller<'_> {
             .enumerate()
             .map(|(at, draft)| self.position(draft, records, roles.get(at).unwrap_or(&none), &hints))
             .collect();
-        // links are told by what they hold, so texts come first
+        // links are judged by what they contain, so texts come first
         let is_link = |a: &Attribute| a.value.is_address();
         let count = self.schema.attributes.len();
         let texts: Vec<usize> = (0..count).filter(|&a| !is_link(&self.schema.attributes[a])).collect();

@@ -1,4 +1,4 @@
-//! What all steps of telling the attributes share.
+//! What all steps of assigning attributes share.
 
 use crate::dom::Document;
 use crate::objects::annotate::{Found, Surroundings, is_after, is_before};
@@ -9,25 +9,26 @@ use crate::records::ColumnDraft;
 use crate::tree::{PageTree, TreeId};
 use crate::types::Value;
 
-/// A column that is called what the schema calls the attribute is worth this, beside what its texts are worth.
+/// The weight of a column name that the schema lists for the attribute, compared with the weight of the column's texts.
 pub(super) const SAME_NAME: f64 = 0.3;
-/// A position of values of a lower mean weight does not stand before others: they are last resorts.
+/// A position whose values have a lower mean weight does not come before others: they are used only if there is no
+/// other.
 pub(super) const LEAST_WEIGHT: f64 = 0.3;
-/// A column whose role is less probable than this is none of the attribute's by its role.
+/// A column is not assigned by role if the role is less probable than this.
 pub(super) const LEAST_ROLE: f64 = 0.06;
-/// The same where nothing else is.
+/// The same threshold if there is no other column.
 pub(super) const LEAST_RESORT: f64 = 0.003;
-/// What annotations are worth beside the probability of a role.
+/// The weight of annotations compared with the probability of a role.
 pub(super) const BESIDE_ROLE: f64 = 0.4;
-/// Texts of more characters on average are no such values.
+/// Columns with a longer average text, in characters, do not have such values.
 pub(super) const SHORT: usize = 80;
-/// Characters of an address in pieces.
+/// The most characters of an address in pieces.
 pub(super) const MAX_ADDRESS: usize = 140;
 
-/// Another position of an attribute is one where it stands in other records: beside the first in at most this share of
+/// A further position of an attribute should occur in other records: together with the first in at most this share of
 /// its own.
 const BESIDE: f64 = 0.2;
-/// Characters on either side of a number that is an amount by itself.
+/// The most characters on either side of a number that is an amount by itself.
 const BESIDE_AMOUNT: usize = 16;
 
 /// What all steps need.
@@ -39,15 +40,15 @@ pub(crate) struct Labeller<'a> {
     pub(crate) language: Option<&'a str>,
 }
 
-/// What a cell says.
+/// The content of a cell.
 pub(super) struct Item {
     pub(super) node: TreeId,
-    /// Of an element, its texts with a space between each.
+    /// The text; for an element, its texts with a space between each.
     pub(super) text: String,
-    /// The same as a reader sees it, where it differs: "$12.99" of "$", "12", ".99".
+    /// The same as a reader sees it, if different: "$12.99" for "$", "12", ".99".
     pub(super) tight: Option<String>,
     pub(super) found: Vec<Found>,
-    /// Whether the schema's exclusions rule it out, by attribute.
+    /// For each attribute, whether the schema's exclusions rule it out.
     pub(super) excluded: Vec<bool>,
 }
 
@@ -55,50 +56,51 @@ pub(super) struct Item {
 pub(super) struct Position<'a> {
     pub(super) draft: &'a ColumnDraft,
     pub(super) items: Vec<Option<Item>>,
-    /// By attribute, how much speaks for it, from 0 to 1: the mean weight of its annotations over all records.
+    /// For each attribute, the evidence for it from 0 to 1: the mean weight of its annotations over all records.
     pub(super) scores: Vec<f64>,
-    /// By attribute, how much its name says.
+    /// For each attribute, the evidence from the column's name.
     pub(super) named: Vec<f64>,
-    /// By attribute, how probable its role is.
+    /// For each attribute, the probability of its role.
     pub(super) role: Vec<f64>,
-    /// By attribute, the records with an annotation.
+    /// For each attribute, the number of records with an annotation.
     pub(super) annotated: Vec<usize>,
-    /// The records that have something here.
+    /// The number of records that have something here.
     pub(super) present: usize,
-    /// Different texts among these, as a share.
+    /// The number of different texts among these, as a share.
     pub(super) distinct: f64,
 }
 
 impl Position<'_> {
-    /// The mean weight of an attribute's annotations.
+    /// The mean weight of the annotations of an attribute.
     pub(super) fn weight(&self, attribute: usize) -> f64 {
         self.scores[attribute] * self.items.len() as f64 / self.annotated[attribute].max(1) as f64
     }
 
-    /// Whether it hardly ever stands beside another position in one record.
+    /// Whether it hardly ever occurs together with another position in one record.
     pub(super) fn is_elsewhere(&self, other: &Position<'_>) -> bool {
         let both = self.items.iter().zip(&other.items).filter(|(a, b)| a.is_some() && b.is_some()).count();
         both as f64 <= BESIDE * self.present as f64
     }
 }
 
-/// The positions of an attribute, the first of which counts in each record.
+/// The positions of an attribute; in each record the first one that has a value counts.
 #[derive(Clone, Default)]
 pub(super) struct Order {
     pub(super) kept: Vec<usize>,
-    /// Where values are recognised beside these: better than none. They may be another attribute's, too.
+    /// Positions to use if these have nothing and values are recognised there. They may belong to another attribute,
+    /// too.
     pub(super) rest: Vec<usize>,
-    /// Whether values are inferred at the first, however few are recognised: hardly any are elsewhere.
+    /// Whether values are inferred at the first position, however few are recognised, because hardly any are elsewhere.
     pub(super) dominant: bool,
 }
 
-/// Where an item says most of an attribute.
+/// Where in an item the best evidence for an attribute is.
 pub(super) fn likeliest(item: &Item, attribute: usize) -> Option<&Found> {
     let found = item.found.iter().filter(|f| f.attribute == attribute);
     found.max_by(|x, y| x.weight.total_cmp(&y.weight).then(y.span.start.cmp(&x.span.start)))
 }
 
-/// The only number of a text that is an amount and little else: "22,106", "from 31.9 M".
+/// The only number of a text that consists of an amount and little else: "22,106", "from 31.9 M".
 pub(super) fn bare_amount(attribute: &Attribute, text: &str) -> Option<std::ops::Range<usize>> {
     let start = text.find(|c: char| c.is_ascii_digit())?;
     let before = &text[..start];
@@ -110,12 +112,12 @@ pub(super) fn bare_amount(attribute: &Attribute, text: &str) -> Option<std::ops:
     (short && !ruled_out && !rest.contains(|c: char| c.is_ascii_digit())).then_some(start..amount.end)
 }
 
-/// Whether the one number is the other without its cents.
+/// Whether one number is the other without its cents.
 pub(super) fn starts_alike(a: &Value, b: &Value) -> bool {
     matches!((a.number(), b.number()), (Some(a), Some(b)) if a.trunc() == b.trunc())
 }
 
-/// Whether two texts are the same but for spaces.
+/// Whether two texts are the same except for spaces.
 pub(super) fn same_letters(a: &str, b: &str) -> bool {
     let letters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
     letters(a) == letters(b)

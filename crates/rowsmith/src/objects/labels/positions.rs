@@ -1,4 +1,4 @@
-//! What each column of a table may be: its items, what is recognised in them, and what speaks for each attribute.
+//! What each column of a table may be: its items, what is recognised in them, and the evidence for each attribute.
 
 use rustc_hash::FxHashSet;
 
@@ -14,23 +14,23 @@ use crate::records::ColumnDraft;
 use crate::tree::TreeId;
 use crate::types::{ColumnKind, Role, ValueKind};
 
-/// What the name of a column is worth that holds the label of an attribute.
+/// The weight of a column's name if it contains the label of an attribute.
 const NAME_WITHIN: f64 = 0.15;
-/// What the name alone is worth, where nothing is recognised.
+/// The weight of the name alone, if nothing is recognised in the texts.
 const NAME_ALONE: f64 = 2.0;
-/// The same for names that elements around the items have, icons beside them and the like.
+/// The same for names from elements around the items, icons next to them and the like.
 const HINTED: f64 = 0.8;
-/// A value in pieces beside one in a text of its own.
+/// The weight of a value in pieces, compared with one in a text of its own.
 const IN_PIECES: f64 = 0.75;
-/// What few repeats cost the values of a distinct attribute: with four of five different, nothing.
+/// The penalty for repeated values of a distinct attribute. There is none if four of five differ.
 const DISTINCT_ENOUGH: f64 = 0.8;
-/// Less evidence than this share of records with a sure one is none.
+/// Weaker evidence is ignored unless at least this share of the records has certain evidence.
 const LEAST_SCORE: f64 = 0.25;
-/// So few different texts in all records are rather badges than values.
+/// If all records together have at most this many different texts, they are badges rather than values.
 const HARDLY_VARIED: f64 = 3.0;
-/// Texts of fewer characters on average are no descriptions.
+/// Columns with a shorter average text, in characters, are not descriptions.
 const DESCRIBES: usize = 40;
-/// What each other attribute in half of its texts leaves of a place or a name.
+/// The factor for a place or a name for each other attribute that is found in half of its texts.
 const WITH_OTHERS: f64 = 0.4;
 
 impl Labeller<'_> {
@@ -102,7 +102,7 @@ impl Labeller<'_> {
         }
         let chars = length(&position);
         for (at, attribute) in attributes.iter().enumerate().filter(|(_, a)| a.role.is_some()) {
-            // what is short describes nothing
+            // a short text describes nothing
             if attribute.role == Some(Role::Text) && chars < DESCRIBES {
                 position.role[at] = 0.0;
             }
@@ -110,7 +110,7 @@ impl Labeller<'_> {
             let repeats = attribute.distinct && position.distinct * position.present as f64 <= 1.0;
             let named = if attribute.whole { position.named[at].max(0.0) } else { 0.0 };
             let role = if repeats { 0.0 } else { position.role[at] };
-            // a word or two that places have, too, are no evidence by themselves
+            // one or two words that places also contain are not evidence by themselves
             let weak = attribute.whole && role < LEAST_ROLE && named == 0.0 && score < LEAST_SCORE * BESIDE_ROLE;
             if weak {
                 position.annotated[at] = 0;
@@ -119,7 +119,7 @@ impl Labeller<'_> {
             }
             position.scores[at] = score + named + role;
             if matches!(attribute.role, Some(Role::Location | Role::Seller)) {
-                // a text of several values is none of them
+                // a text with several values is not any one of them
                 let half = |a: usize| position.annotated[a] * 2 >= position.present.max(1);
                 let others = (0..attributes.len()).filter(|&a| {
                     let other = &attributes[a];
@@ -145,11 +145,11 @@ impl Labeller<'_> {
             return Item { node, text: text.to_owned(), tight: None, found: Vec::new(), excluded };
         }
         let (document, page) = (self.document, self.page);
-        // of an element, what its first text stands in
+        // for an element, the surroundings of its first text
         let first = page.tree.subtree(node).find(|&id| page.is_text(id)).unwrap_or(node);
         let pieces = !page.is_text(node) && page.tree.terminals(node) > 1;
         let apart = (pieces || page.is_text(node)).then(|| joined(document, page, node, page.tree.end(node)));
-        // of an item that is a part of its text, nothing else of that
+        // for an item that is part of its text, only that part
         let whole = |of: &str| !self.has_roles() || same_letters(of, text);
         let apart = apart.filter(|apart| !apart.is_empty() && apart != text && whole(apart));
         let unstruck = without_struck(document, page.spans[node]).filter(|rest| !rest.is_empty());
@@ -202,7 +202,7 @@ impl Labeller<'_> {
     }
 }
 
-/// Whether a column is called after what its items look like, not by the page.
+/// Whether the name of a column comes from the look of its items and not from the page.
 fn is_guess(name: &str) -> bool {
     let name = name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('_');
     matches!(name, "title" | "date" | "price" | "number" | "text" | "description" | "url" | "image")
@@ -214,7 +214,8 @@ fn spaced(name: &str) -> String {
     name.replace(['_', '-'], " ").to_lowercase()
 }
 
-/// How much the name of a column speaks for an attribute; below zero, what is left of its texts' weight.
+/// How much the name of a column counts as evidence for an attribute; if negative, the factor for the weight of its
+/// texts.
 fn name_weight(attribute: &Attribute, name: &str) -> f64 {
     let name = spaced(name);
     let within = |label: &String| format!(" {name} ").contains(&format!(" {label} "));

@@ -1,4 +1,4 @@
-//! The values of an attribute, read at its positions.
+//! Reads the values of an attribute at its positions.
 
 use super::parts::{
     Item, LEAST_RESORT, Labeller, MAX_ADDRESS, Order, Position, SHORT, bare_amount, length, likeliest, starts_alike,
@@ -9,14 +9,15 @@ use crate::objects::schema::value::value_of;
 use crate::tree::TreeId;
 use crate::types::{ColumnKind, Provenance, Role, Value, ValueKind};
 
-/// Texts of an address in pieces.
+/// The most texts in an address in pieces.
 const MAX_ADDRESS_PARTS: usize = 14;
-/// The share of a position's items that must be recognised where values stand that are short and differ, for the others
-/// to be values, too: AMBER's repair, of which a third of the terms need be known.
+/// At a position of short texts that differ, this share of items must be recognised for the others to be values, too.
+/// This is AMBER's repair, which needs only a third of the terms to be known.
 const SOME_KNOWN: f64 = 0.34;
 
 impl Labeller<'_> {
-    /// Reads the values of one attribute from its columns, the first of them in each record unless it is multi-valued.
+    /// Reads the values of one attribute from its columns: in each record from the first that has one, unless the
+    /// attribute is multi-valued.
     pub(super) fn read(
         &self,
         positions: &[Position<'_>],
@@ -33,7 +34,7 @@ impl Labeller<'_> {
                 let total = position.items.len() as f64;
                 let support = position.annotated[attribute] as f64 / total;
                 let found = likeliest(item, attribute);
-                // of the records that have something at the position
+                // of the records that have something at this position
                 let known = position.annotated[attribute] as f64 / position.present.max(1) as f64;
                 let by_role = position.role[attribute] >= LEAST_RESORT && schema.role.is_some();
                 let repaired = schema.regular
@@ -63,7 +64,7 @@ impl Labeller<'_> {
         }
     }
 
-    /// The address that an item is a part of: what stands around it in elements of their own, a comma between each.
+    /// The address that an item is a part of: the neighbouring elements, joined by commas.
     pub(super) fn whole_address(&self, node: TreeId, text: String) -> (TreeId, String) {
         let (tree, page) = (&self.page.tree, self.page);
         let (mut best, mut address) = (node, text);
@@ -93,8 +94,8 @@ impl Labeller<'_> {
         (best, address)
     }
 
-    /// What an item says of an attribute, normalised; of one in which nothing is recognised all of it, if that may be
-    /// `inferred`.
+    /// The normalised value of an attribute in an item. If nothing is recognised in it, the whole item, provided that
+    /// it may be `inferred`.
     pub(super) fn value(
         &self,
         item: &Item,
@@ -117,7 +118,7 @@ impl Labeller<'_> {
             None => return None,
         };
         let mut value = value_of(schema, text, self.language);
-        // "$ 12 .99" is written as the page has it, and is 12.99
+        // "$ 12 .99" is kept as the page has it, with the value 12.99
         if let Some(tight) = item.tight.as_deref()
             && let Some(read) = value_of(schema, tight, self.language)
             && value.as_ref().is_none_or(|v| v.number() < read.number() && starts_alike(v, &read))
@@ -128,8 +129,8 @@ impl Labeller<'_> {
         Some((text.to_owned(), value))
     }
 
-    /// The value of an attribute in an item of a column that is known to be the attribute's. `inferred` tells whether items in
-    /// which nothing is recognised are values, too.
+    /// The value of an attribute in an item of a column that is known to be the attribute's. `inferred` says whether
+    /// items in which nothing is recognised are values, too.
     pub(crate) fn read_item(
         &self,
         kind: ColumnKind,

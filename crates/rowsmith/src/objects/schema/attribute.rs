@@ -11,52 +11,55 @@ use crate::types::ValueKind;
 pub struct Attribute {
     /// The name, unique in the schema.
     pub name: String,
-    /// Whether nearly every object has it (Σ_R), rather than some (Σ_O).
+    /// Whether nearly every object has it (Σ_R), rather than only some (Σ_O).
     pub regular: bool,
-    /// What its values are.
+    /// The kind of its values.
     pub value: ValueKind,
     /// How its values are recognised.
     pub annotators: Vec<Annotator>,
-    /// Its gazetteers: name, terms and case rule. Their terms are in [`Schema::gazetteers`](crate::objects::Schema::gazetteers) as well.
+    /// Its gazetteers: name, terms and case rule. The terms are also in
+    /// [`Schema::gazetteers`](crate::objects::Schema::gazetteers).
     pub term_lists: Vec<Gazetteer>,
-    /// Texts that these find something in hold no value.
+    /// Texts in which these patterns match hold no value.
     pub unless: Vec<Regex>,
-    /// Words right before a value that make it none: "save" before an amount.
+    /// Words directly before a value that rule it out: "save" before an amount.
     pub not_after: Vec<String>,
-    /// Words right behind a value that make it none: "off", "per month".
+    /// Words directly after a value that rule it out: "off", "per month".
     pub not_before: Vec<String>,
-    /// Words right before a value, or in the name of its column, that make it a last resort: "from", "used".
+    /// Words directly before a value, or in the name of its column, because of which it is used only if there is no
+    /// other: "from", "used".
     pub rather_not_after: Vec<String>,
-    /// What the value is of an item that has one: all of its text, or what was recognised in it.
+    /// Which part of an item with a value is the value: all of its text, or what was recognised in it.
     pub whole: bool,
     /// Whether an object may have several values.
     pub multiple: bool,
     /// Whether values differ from object to object, as titles do and badges do not.
     pub distinct: bool,
-    /// Which of several positions that hold values is the attribute's.
+    /// Which of several positions with values is used.
     pub choose: Choice,
-    /// An attribute whose numbers are lower, beside it in a record: an old price is one where a lower price stands by it.
+    /// An attribute whose numbers must be lower than this one's in the same record: a price is an old price if a lower
+    /// one is next to it.
     pub above: Option<usize>,
-    /// Struck-out text: ignored, or the only place of values, or like any other.
+    /// How struck-out text is treated: ignored, the only place of values, or like any other.
     pub struck: Struck,
     /// Units of numbers.
     pub units: Vec<String>,
-    /// What pages may call it: headers of tables, labels, names of microdata and classes. In small letters.
+    /// Names that pages may have for it, in lower case: in table headers, labels, microdata and classes.
     pub labels: Vec<String>,
-    /// The role that columns of its values have: what they are by their place, look and variety in any language.
+    /// The role of columns with its values: what they mean judging by position, look and variety, in any language.
     pub role: Option<Role>,
-    /// Words one of which stands right before or behind a value: "plot" beside an area of land.
+    /// Words of which one must be directly before or after a value: "plot" next to an area of land.
     pub near: Vec<String>,
 }
 
-/// Which of several positions in a record is the attribute's.
+/// Which of several positions in a record is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Choice {
     /// The first (AMBER 2.1, A1: relevant attributes appear early).
     #[default]
     First,
-    /// The one with the lower numbers: of two prices, the present one.
+    /// The one with the lower numbers: of two prices, the current one.
     Lowest,
     /// The one with the higher numbers.
     Highest,
@@ -64,7 +67,7 @@ pub enum Choice {
     Longest,
 }
 
-/// What struck-out text is to an attribute.
+/// How an attribute treats struck-out text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -72,13 +75,13 @@ pub enum Struck {
     /// Like any other text.
     #[default]
     Any,
-    /// No value.
+    /// Struck-out text holds no value.
     Never,
-    /// The only place of values.
+    /// Only struck-out text holds values.
     Only,
 }
 
-/// What recognises values without any list of terms.
+/// Recognisers of values that need no list of terms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -89,9 +92,9 @@ pub enum Recogniser {
     Number,
     /// A date.
     Date,
-    /// A mark on a scale.
+    /// A rating on a scale.
     Rating,
-    /// A text that names a place of the world.
+    /// A text that names a place in the world.
     Place,
     /// A postcode.
     Postcode,
@@ -112,19 +115,19 @@ pub enum Recogniser {
 pub enum Annotator {
     /// A built-in recogniser.
     Recogniser(Recogniser),
-    /// A pattern; its first group is the value if it has one. Matches in linear time.
+    /// A pattern; the value is its first group, if it has one. Matching takes linear time.
     Pattern(Regex),
     /// Microdata: the `itemprop` of an element.
     Property(String),
 }
 
-/// The thresholds of the method; the defaults are the paper's (6.1, and 4 for `noise`).
+/// The thresholds of the method. The defaults are those of the paper (6.1, and 4 for `noise`).
 #[derive(Clone, Copy, PartialEq, Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Thresholds {
-    /// Θ^depth of data areas: levels that pivot nodes may differ by. Default 1.
+    /// Θ^depth of data areas: by how many levels pivot nodes may differ. Default 1.
     pub depth: u32,
-    /// Θ^dist: how far path lengths between pivot nodes may differ. Default 2.
+    /// Θ^dist: by how much path lengths between pivot nodes may differ. Default 2.
     pub distance: u32,
     /// Which depths and path lengths are consistent with Θ^depth and Θ^dist.
     pub spread: Spread,
@@ -136,11 +139,12 @@ pub struct Thresholds {
     pub keep_regular: f64,
     /// Θ^keep of optional attributes. Default 0.2.
     pub keep_optional: f64,
-    /// Θ of learning: a term is dropped once the evidence against it is so many times the evidence for it. Default 1.5.
+    /// Θ of learning: a term is dropped once the evidence against it is this many times the evidence for it. Default
+    /// 1.5.
     pub noise: f64,
 }
 
-/// The width that an interval of depths or path lengths may have. The paper has all three.
+/// The width that a range of depths or path lengths may have. The paper has all three.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Spread {
@@ -169,7 +173,7 @@ impl Default for Thresholds {
 }
 
 impl Thresholds {
-    /// Sets one by its name in schema files: `depth=2`, `spread=printed`.
+    /// Sets a threshold by its name in schema files: `depth=2`, `spread=printed`.
     ///
     /// ```
     /// use rowsmith::schema::{Spread, Thresholds};
@@ -182,11 +186,11 @@ impl Thresholds {
     /// ```
     ///
     /// # Errors
-    /// What was expected, where the name is none, the value is none of it, or all of them together make no sense; nothing
-    /// is set then.
+    /// What was expected, if the name or the value is invalid, or if the thresholds together make no sense. In that
+    /// case nothing is set.
     pub fn set(&mut self, setting: &str) -> Result<(), String> {
         let (name, value) =
-            setting.split_once('=').ok_or_else(|| format!("'{setting}' sets nothing; expected NAME=VALUE"))?;
+            setting.split_once('=').ok_or_else(|| format!("'{setting}' is not a setting; expected NAME=VALUE"))?;
         let (name, value) = (name.trim(), value.trim());
         let whole = || value.parse::<u32>().map_err(|_| format!("{name} is '{value}'; expected a whole number"));
         let real = || value.parse::<f64>().map_err(|_| format!("{name} is '{value}'; expected a number"));
@@ -223,7 +227,7 @@ impl Thresholds {
         }
     }
 
-    /// What is wrong with them, if anything is.
+    /// What is wrong with them, if anything.
     pub(crate) fn problem(&self) -> Option<String> {
         let shares = [
             ("infer_regular", self.infer_regular),

@@ -5,22 +5,22 @@ use crate::objects::schema::attribute::Thresholds;
 use crate::objects::schema::gazetteer::CaseRule;
 use crate::objects::schema::gazetteer::Gazetteer;
 use crate::objects::schema::gazetteer::Gazetteers;
-/// A domain schema, ready to annotate with. [`parse`](Schema::parse) reads one from its file.
+/// A domain schema, ready for annotating. [`parse`](Schema::parse) reads one from its file.
 #[derive(Clone, Debug)]
 pub struct Schema {
     /// The name of the domain.
     pub name: String,
-    /// What one object is called.
+    /// The word for one object.
     pub object: String,
     /// The attribute types.
     pub attributes: Vec<Attribute>,
     /// The attributes that may be the pivot, in order of preference; the one that covers most objects wins.
     pub pivots: Vec<usize>,
-    /// Pairs of attributes no value of which can be of both.
+    /// Pairs of attributes of which no value can be both.
     pub disjoint: Vec<(usize, usize)>,
     /// The thresholds of the method.
     pub thresholds: Thresholds,
-    /// The terms of all gazetteers, ready to search.
+    /// The terms of all gazetteers, ready for searching.
     pub gazetteers: Gazetteers,
 }
 
@@ -36,7 +36,7 @@ impl Thresholds {
 }
 
 impl Schema {
-    /// The index of the attribute of a name.
+    /// The index of the attribute with this name.
     ///
     /// ```
     /// use rowsmith::schema::domain;
@@ -51,12 +51,12 @@ impl Schema {
         self.attributes.iter().position(|a| a.name == name)
     }
 
-    /// Whether two attributes cannot be of one value.
+    /// Whether no value can be of both attributes.
     pub(crate) fn are_disjoint(&self, a: usize, b: usize) -> bool {
         self.disjoint.contains(&(a.min(b), a.max(b)))
     }
 
-    /// Gives the attribute of an index these terms in place of all its gazetteers, as learning does.
+    /// Replaces all gazetteers of the attribute at an index by these terms, as learning does.
     ///
     /// ```
     /// use rowsmith::schema::domain;

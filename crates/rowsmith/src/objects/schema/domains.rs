@@ -1,4 +1,4 @@
-//! The domains that come with the library.
+//! The domains included in the library.
 
 use crate::error::Error;
 use crate::objects::schema::domain_schema::Schema;
@@ -27,7 +27,7 @@ const FILES: &[(&str, &str)] = &[
     ("employers.txt", include_str!("domains/employers.txt")),
 ];
 
-/// The text of a shipped file: of a schema by the name of its domain, of a gazetteer by its file name.
+/// The text of an included file: of a schema by the name of its domain, of a gazetteer by its file name.
 ///
 /// ```
 /// use rowsmith::schema::shipped_file;
@@ -40,10 +40,10 @@ pub fn shipped_file(name: &str) -> Option<&'static str> {
     FILES.iter().find(|(file, _)| *file == name).map(|(_, text)| *text)
 }
 
-/// The schema of a shipped domain; `None` for another name.
+/// The schema of an included domain; `None` for another name.
 ///
 /// # Errors
-/// None for the shipped files, which a test reads.
+/// None for the included files, as a test checks.
 ///
 /// ```
 /// use rowsmith::schema::{DOMAINS, domain};

@@ -1,4 +1,4 @@
-//! The file of a schema: TOML, with errors that name line, column and what was expected.
+//! The file of a schema: TOML, with errors that state the line, the column and what was expected.
 
 use std::ops::Range;
 
@@ -13,8 +13,8 @@ use crate::objects::schema::gazetteer::{CaseRule, Gazetteer, Gazetteers};
 use crate::types::Role;
 use crate::types::ValueKind;
 
-/// Bytes of memory that one compiled pattern may take; bounded repeats of bounded repeats explode there, not at
-/// matching, which is linear.
+/// The most memory, in bytes, that one compiled pattern may take. Nested bounded repetitions explode here, not when
+/// matching, which takes linear time.
 const MAX_PATTERN: usize = 1 << 20;
 
 #[derive(Deserialize)]
@@ -99,25 +99,33 @@ pub(crate) fn parse(text: &str, read: &mut dyn FnMut(&str) -> Result<String, Str
             ));
         }
         if attributes.iter().any(|a| a.name == name) {
-            return Err(bad(text, at, format!("a second attribute {name:?}; expected names that differ")));
+            return Err(bad(text, at, format!("there are two attributes {name:?}; expected different names")));
         }
         above.extend(entry.above.take().map(|other| (attributes.len(), other)));
         attributes.push(attribute(text, entry, read)?);
     }
     if attributes.is_empty() {
-        return Err(bad(text, entries_at, "no attribute; expected at least one [[attribute]]".to_owned()));
+        return Err(bad(text, entries_at, "there is no attribute; expected at least one [[attribute]]".to_owned()));
     }
     let find = |name: &Spanned<String>| {
         attributes.iter().position(|a| a.name == *name.get_ref().trim()).ok_or_else(|| {
             let names: Vec<&str> = attributes.iter().map(|a| a.name.as_str()).collect();
-            bad(text, name.span(), format!("no attribute {:?}; expected one of {}", name.get_ref(), names.join(", ")))
+            bad(
+                text,
+                name.span(),
+                format!("there is no attribute {:?}; expected one of {}", name.get_ref(), names.join(", ")),
+            )
         })
     };
     let mut below = Vec::new();
     for (of, other) in &above {
         let at = find(other)?;
         if at == *of {
-            return Err(bad(text, other.span(), "no attribute is above itself; expected another one".to_owned()));
+            return Err(bad(
+                text,
+                other.span(),
+                "an attribute cannot be above itself; expected another one".to_owned(),
+            ));
         }
         below.push((*of, at));
     }
@@ -138,7 +146,7 @@ pub(crate) fn parse(text: &str, read: &mut dyn FnMut(&str) -> Result<String, Str
     for group in &file.disjoint {
         let group_of = group.get_ref().iter().map(&find).collect::<Result<Vec<usize>, Error>>()?;
         if group_of.len() < 2 {
-            let what = "a group of one; expected two or more attributes that share no value";
+            let what = "a group with a single attribute; expected two or more attributes that share no value";
             return Err(bad(text, group.span(), what.to_owned()));
         }
         for (i, &a) in group_of.iter().enumerate() {
@@ -171,7 +179,7 @@ fn attribute(
     for name in &entry.gazetteers {
         let terms = read(name.get_ref()).map_err(|why| {
             let what = format!(
-                "the gazetteer {:?} cannot be read: {why}; expected a text file, one term a line",
+                "the gazetteer {:?} cannot be read: {why}; expected a text file with one term per line",
                 name.get_ref()
             );
             bad(text, name.span(), what)
@@ -196,7 +204,7 @@ fn attribute(
         not_after: lower(&entry.not_after),
         not_before: lower(&entry.not_before),
         rather_not_after: lower(&entry.rather_not_after),
-        // a text is a value as a whole, an amount is a part of one
+        // a text is a value as a whole, an amount is a part of a text
         whole: entry.whole.unwrap_or(entry.value.is_address()),
         multiple: entry.multiple,
         distinct: entry.distinct,
@@ -219,7 +227,7 @@ fn compile(text: &str, pattern: &Spanned<String>) -> Result<Regex, Error> {
     built.map_err(|error| {
         let last = error.to_string();
         let why = last.lines().last().unwrap_or_default().trim_start_matches("error: ");
-        let what = format!("the pattern {:?} is none: {why}; expected a regular expression", pattern.get_ref());
+        let what = format!("the pattern {:?} is invalid: {why}; expected a regular expression", pattern.get_ref());
         bad(text, pattern.span(), what)
     })
 }
@@ -231,7 +239,7 @@ fn check(text: &str, given: &Spanned<Thresholds>) -> Result<Thresholds, Error> {
     }
 }
 
-/// The error of a place in the file.
+/// The error for a position in the file.
 fn bad(text: &str, at: Range<usize>, what: String) -> Error {
     let mut start = at.start.min(text.len());
     while !text.is_char_boundary(start) {
@@ -243,10 +251,11 @@ fn bad(text: &str, at: Range<usize>, what: String) -> Error {
 }
 
 impl Schema {
-    /// Reads a schema from the text of its file. `read` is asked for the text of each gazetteer by the name that it has there.
+    /// Parses a schema from the text of its file. `read` is called with the name of each gazetteer file and returns its
+    /// text.
     ///
     /// # Errors
-    /// [`Error::BadSchema`] with line and column, and what was expected.
+    /// [`Error::BadSchema`] with the line, the column and what was expected.
     ///
     /// ```
     /// use rowsmith::Error;
@@ -332,19 +341,19 @@ mod tests {
     fn errors_say_where_and_what() {
         for (from, to, place, what) in [
             ("name = 'flats'\n", "", (1, 1), "missing field `name`"),
-            ("'price']\nd", "'cost']\nd", (2, 11), "no attribute \"cost\"; expected one of price, place"),
+            ("'price']\nd", "'cost']\nd", (2, 11), "there is no attribute \"cost\"; expected one of price, place"),
             ("['price']\nd", "['place']\nd", (2, 11), "the pivot \"place\" is optional"),
             ("['price']\nd", "[]\nd", (2, 10), "no pivot; expected"),
             ("value = 'price'", "value = 'pric'", (7, 9), "unknown variant `pric`, expected one of"),
             ("recognise = ['price']", "recognize = ['price']", (8, 1), "unknown field `recognize`, expected one of"),
             ("recognise = ['price']", "", (5, 8), "nothing recognises \"price\"; expected"),
-            ("name = 'place'", "name = 'price'", (10, 8), "a second attribute \"price\""),
+            ("name = 'place'", "name = 'price'", (10, 8), "there are two attributes \"price\""),
             ("places.txt", "towns.txt", (11, 15), "the gazetteer \"towns.txt\" cannot be read: no such file"),
             ("whole = true", "patterns = ['a(']", (12, 13), "the pattern \"a(\" is none: unclosed group"),
             ("whole = true", "unless = ['(?:a{999}){999}']", (12, 11), "exceeds size limit"),
             ("whole = true", "whole = 1", (12, 9), "invalid type: integer `1`, expected a boolean"),
             ("whole = true", "whole = ", (12, 9), "expected"),
-            ("[['price', 'place']]", "[['price']]", (3, 13), "a group of one"),
+            ("[['price', 'place']]", "[['price']]", (3, 13), "a group with a single attribute"),
             (
                 "[[attribute]]\nname = 'price'",
                 "[thresholds]\nkeep_regular = 2\n[[attribute]]\nname = 'price'",

@@ -1,4 +1,4 @@
-//! Gazetteers: lists of terms, searched for all at once.
+//! Gazetteers: lists of terms, all searched for at once.
 
 use std::ops::Range;
 
@@ -8,29 +8,30 @@ use rustc_hash::FxHashMap;
 /// A list of terms.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Gazetteer {
-    /// As the schema names it.
+    /// Its name in the schema.
     pub name: String,
-    /// The terms as written.
+    /// The terms as they are written.
     pub terms: Vec<String>,
     /// How case is compared.
     pub case: CaseRule,
 }
 
-/// How the case of a term and a text are compared.
+/// How the case of terms and texts is compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CaseRule {
-    /// Terms of up to three letters, and those in capitals, as written; others without regard to case.
+    /// Terms of up to three letters, and those in capitals, match as they are written; others match regardless of case.
     #[default]
     Smart,
-    /// Without regard to case.
+    /// Regardless of case.
     Ignore,
-    /// As written.
+    /// As they are written.
     Exact,
 }
 
 impl Gazetteer {
-    /// Reads a list: one term a line; what follows a tab, empty lines and lines that begin with `#` are left out.
+    /// Parses a list with one term per line. Anything after a tab, empty lines and lines that begin with `#` are
+    /// ignored.
     pub fn parse(name: &str, text: &str, case: CaseRule) -> Gazetteer {
         let lines = text.lines().map(|line| line.split('\t').next().unwrap_or_default().trim_start_matches('\u{feff}'));
         let terms = lines.map(one_line).filter(|term| !term.is_empty() && !term.starts_with('#'));
@@ -45,16 +46,16 @@ fn one_line(text: &str) -> String {
 /// The terms of all attributes of a schema, searched for in one pass over a text.
 #[derive(Clone, Debug, Default)]
 pub struct Gazetteers {
-    /// Searches for the folded terms; `None` without any term.
+    /// Searches for the folded terms; `None` if there are none.
     automaton: Option<AhoCorasick>,
-    /// Per pattern, the attributes it is a term of.
+    /// For each pattern, the attributes that it is a term of.
     entries: Vec<Vec<Entry>>,
 }
 
 #[derive(Clone, Debug)]
 struct Entry {
     attribute: usize,
-    /// The term as written, where case matters.
+    /// The term as it is written, if case matters.
     exact: Option<String>,
 }
 
@@ -68,7 +69,7 @@ pub struct FoundTerm {
 }
 
 impl Gazetteers {
-    /// Gathers the term lists of all attributes, in their order. Linear in their characters.
+    /// Collects the term lists of all attributes, in order. Takes time linear in their characters.
     pub fn of<'a>(attributes: impl IntoIterator<Item = &'a [Gazetteer]>) -> Gazetteers {
         let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
         let mut patterns: Vec<String> = Vec::new();
@@ -98,18 +99,18 @@ impl Gazetteers {
                 entries[number].push(Entry { attribute, exact: exact.then(|| term.clone()) });
             }
         }
-        // too many terms for the automaton's numbers are as good as none; it holds two thousand million states
+        // if there are too many terms for the automaton, none are searched for; it has room for two billion states
         let automaton = if patterns.is_empty() { None } else { AhoCorasick::new(&patterns).ok() };
         Gazetteers { automaton, entries }
     }
 
-    /// Whether there is no term.
+    /// Whether there are no terms.
     pub fn is_empty(&self) -> bool {
         self.automaton.is_none()
     }
 
-    /// The terms in a text: of each attribute the leftmost, of those that begin together the longest, then those
-    /// behind it. A term begins and ends where words do. O(text + matches).
+    /// The terms in a text: for each attribute, the leftmost, and the longest among those that begin together, then
+    /// those after it. A term begins and ends at word boundaries. O(text + matches).
     pub fn find(&self, text: &str) -> Vec<FoundTerm> {
         let Some(automaton) = &self.automaton else { return Vec::new() };
         let (folded, places) = fold(text);
@@ -139,13 +140,13 @@ impl Gazetteers {
     }
 }
 
-/// Equal but for how white space is written.
+/// Whether two texts are equal, except for how white space is written.
 fn same(text: &str, term: &str) -> bool {
     text == term || text.split_whitespace().eq(term.split_whitespace())
 }
 
-/// A text in small letters with white space as single spaces, and where each byte comes from; `None` where the bytes
-/// are the text's own.
+/// A text in lower case with white space as single spaces, and where each byte comes from; `None` if the bytes are
+/// those of the text.
 fn fold(text: &str) -> (String, Option<Vec<usize>>) {
     let plain = |b: u8| b.is_ascii() && !(b.is_ascii_whitespace() && b != b' ');
     if text.bytes().all(plain) && !text.contains("  ") {
@@ -169,7 +170,7 @@ fn fold(text: &str) -> (String, Option<Vec<usize>>) {
     (folded, Some(places))
 }
 
-/// Whether a match is not part of a longer word. Scripts without spaces have no such words.
+/// Whether a match is not part of a longer word. Scripts without spaces have no longer words.
 fn is_word(text: &str, start: usize, end: usize) -> bool {
     let joins = |outer: Option<char>, inner: Option<char>| matches!((outer, inner), (Some(o), Some(i)) if joins_word(o) && joins_word(i));
     !joins(text[..start].chars().next_back(), text[start..].chars().next())

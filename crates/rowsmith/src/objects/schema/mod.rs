@@ -1,4 +1,5 @@
-//! Domain schemas: what the objects of a domain have, and how to recognise it (AMBER 2.2, definition 1, and 4).
+//! Domain schemas: what attributes the objects of a domain have, and how to recognise them (AMBER 2.2, definition 1,
+//! and 4).
 
 pub(crate) mod attribute;
 pub(crate) mod domain_schema;
@@ -9,7 +10,7 @@ pub(crate) mod file;
 pub(crate) mod gazetteer;
 pub(crate) mod value;
 
-/// A price, a place known by a gazetteer, and a number of beds.
+/// A price, a place known to a gazetteer, and a number of beds.
 #[cfg(test)]
 pub(crate) fn test_schema() -> Schema {
     let text = "name = 'flats'\npivots = ['price']\n\

@@ -8,7 +8,7 @@ use crate::recognize::date::parse_date;
 use crate::recognize::{find_phone, find_postcode, find_price, find_quantity, find_rating, parse_number};
 use crate::types::ValueKind;
 
-/// The value of a text for an attribute, if the text has one; none for texts, links and images, which are their own.
+/// The value that a text has for an attribute, if any; none for texts, links and images, which have no other form.
 pub fn value_of(attribute: &Attribute, text: &str, language: Option<&str>) -> Option<Value> {
     match attribute.value {
         ValueKind::Text | ValueKind::Url | ValueKind::Image => None,

@@ -1,4 +1,4 @@
-//! Links by what stands around them.
+//! Features of a link from the group of links around it.
 
 use rustc_hash::FxHashMap;
 
@@ -10,7 +10,7 @@ use crate::pagination::address::{Change, change};
 use crate::pagination::groups::{Group, Groups};
 use crate::pagination::links::Link;
 
-/// What is known of a group.
+/// Facts about a group.
 pub(super) struct GroupFacts {
     pub(super) numbers: usize,
     run: usize,
@@ -20,7 +20,7 @@ pub(super) struct GroupFacts {
     previous: usize,
     page: bool,
     greatest: Option<u32>,
-    /// The place of the last number in the group.
+    /// The position of the last number in the group.
     last_number: Option<usize>,
     current: Option<u32>,
     near: usize,
@@ -55,7 +55,7 @@ impl GroupFacts {
         }
     }
 
-    /// What is measured of a link by the wide group that it stands in.
+    /// Features of a link from the wide group that it belongs to.
     pub(super) fn measure_wide(&self, group: &Group, at: usize, facts: &Facts<'_>, row: &mut Vec<f32>) {
         let n = group.links.len().max(1) as f32;
         let place = group.links.partition_point(|&link| link < at);
@@ -73,7 +73,7 @@ impl GroupFacts {
         ]);
     }
 
-    /// How far a number is from that of the current page.
+    /// The difference between a number and that of the current page.
     fn to_current(&self, number: Option<u32>) -> f32 {
         match (number, self.current) {
             (Some(number), Some(current)) => (f64::from(number) - f64::from(current)).clamp(-20.0, 20.0) as f32,
@@ -131,7 +131,8 @@ impl GroupFacts {
     }
 }
 
-/// For each group, how many groups of the page look like it and have numbers, too: the small pagers of threads in a list.
+/// For each group, how many other groups on the page look like it and contain numbers: the small pagers of threads in a
+/// list of threads.
 pub(super) fn alike(document: &Document, groups: &Groups, facts: &[GroupFacts]) -> Vec<u32> {
     let look = |group: &Group| {
         let class = document.attr(group.root, AttrName::CLASS).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Links by what they say, what they are called and where they stand on the page.
+//! Features of a link from its text, its names and its place on the page.
 
 use rustc_hash::FxHashMap;
 
@@ -11,7 +11,7 @@ use crate::pagination::links::{Form, Link};
 use crate::pagination::numbers::page_number;
 use crate::pagination::words::{Arrows, Says, arrows, says};
 
-/// What is known of single links.
+/// Facts about single links.
 pub(super) struct LinkFacts {
     pub(super) number: Option<u32>,
     pub(super) arrows: Arrows,
@@ -21,28 +21,28 @@ pub(super) struct LinkFacts {
     pub(super) around: Named,
     pub(super) rel_next: bool,
     pub(super) rel_previous: bool,
-    /// How its address differs from the page's own.
+    /// How its address differs from that of the page.
     pub(super) changed: Option<Change>,
 }
 
-/// What is known of a page's links together.
+/// Facts about all links of a page.
 pub(super) struct Facts<'f> {
     document: &'f Document,
     pub(super) links: Vec<LinkFacts>,
     same_address: FxHashMap<&'f str, u32>,
     same_text: FxHashMap<&'f str, u32>,
-    /// How many links before each have a number for their text.
+    /// For each link, how many links before it have a number as their text.
     numbers_before: Vec<u32>,
 }
 
 impl LinkFacts {
-    /// Whether its address differs from the page's own as those of one list's pages do.
+    /// Whether its address differs from that of the page as the addresses of pages of one list do.
     pub(super) fn is_near(&self) -> bool {
         use Change::{Added, Number, Removed, Same};
         matches!(self.changed, Some(Same | Number { .. } | Added { .. } | Removed { .. }))
     }
 
-    /// Whether it says that it leads on or back.
+    /// Whether its text says that it leads forward or back.
     pub(super) fn leads_on(&self) -> bool {
         let Says { next, previous, older, newer, .. } = self.says;
         let says = next || previous || older || newer || self.label.next || self.label.older || self.label.more;
@@ -51,7 +51,7 @@ impl LinkFacts {
         says || label || named || self.arrows.right + self.arrows.left > 0 || self.rel_next
     }
 
-    /// Whether it has anything of a pager: a number, an arrow, a word or a name.
+    /// Whether it has any property of a pager link: a number, an arrow, a word or a name.
     pub(super) fn is_like_pager(&self) -> bool {
         let says = self.says.next || self.says.page;
         self.number.is_some() || self.arrows.right > 0 || says || self.own.next || self.around.page || self.rel_next

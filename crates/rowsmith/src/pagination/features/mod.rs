@@ -1,4 +1,4 @@
-//! What is measured of a link, for the models.
+//! The features of links that the models use.
 
 mod groups;
 mod links;
@@ -15,7 +15,7 @@ use super::groups::{Groups, groups};
 use super::links::{Link, links};
 use crate::dom::Document;
 
-/// The names of what is measured to tell links to pages of the list.
+/// The names of the features for recognising links to pages of the list.
 pub const PAGE_FEATURES: &[&str] = &[
     "text_length",
     "label_length",
@@ -99,35 +99,35 @@ pub const PAGE_FEATURES: &[&str] = &[
     "numbers_behind",
 ];
 
-/// Those that tell the link to the next page, behind the same.
+/// Additional features for recognising the link to the next page; they follow the others.
 const NEXT_FEATURES: &[&str] =
     &["page", "group_mean", "group_best", "group_sure", "best_of_page", "sure_of_page", "address_best"];
 
-/// The names of what is measured to tell the link to the next page.
+/// The names of the features for recognising the link to the next page.
 pub fn next_features() -> impl Iterator<Item = &'static str> {
     PAGE_FEATURES.iter().chain(NEXT_FEATURES).copied()
 }
 
-/// The links of a page with what is measured of them.
+/// The links of a page with their features.
 #[derive(Clone, Debug)]
 pub struct Measured {
     /// The links in document order.
     pub links: Vec<Link>,
-    /// A row of [`PAGE_FEATURES`] for each.
+    /// For each link, a row with the values of [`PAGE_FEATURES`].
     pub rows: Vec<Vec<f32>>,
-    /// What of them is asked beside the models, for each.
+    /// For each link, what is used in addition to the models.
     pub traits: Vec<Traits>,
     pub(crate) groups: Groups,
 }
 
-/// What is asked of a link beside the models.
+/// Properties of a link that are used in addition to the models.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Traits {
-    /// Whether its address differs from the page's own as those of one list's pages do.
+    /// Whether its address differs from that of the page as the addresses of pages of one list do.
     pub is_near: bool,
-    /// Whether it says that it leads on or back.
+    /// Whether its text says that it leads forward or back.
     pub leads_on: bool,
-    /// Whether it has anything of a pager: a number, an arrow, a word or a name.
+    /// Whether it has any property of a pager link: a number, an arrow, a word or a name.
     pub is_like_pager: bool,
 }
 
@@ -135,7 +135,7 @@ fn flag(x: bool) -> f32 {
     f32::from(u8::from(x))
 }
 
-/// Measures the links of a page. Near-linear in its size.
+/// Computes the features of a page's links. Takes time near-linear in its size.
 pub fn measured(document: &Document, known: Known<'_>) -> Measured {
     let links = links(document, known.base);
     let (tight, wide) = groups(document, &links);
@@ -167,7 +167,7 @@ pub fn measured(document: &Document, known: Known<'_>) -> Measured {
 }
 
 impl Measured {
-    /// How many other links of its group have an address of its own for which `is` holds.
+    /// How many other links in its group have an address of their own and satisfy `is`.
     pub fn others_beside(&self, is: &[bool]) -> Vec<usize> {
         let others = |at: usize| {
             let url = &self.links[at].url;
@@ -177,7 +177,7 @@ impl Measured {
         (0..self.links.len()).map(others).collect()
     }
 
-    /// A row of [`next_features`] for each link, by the probability of each of leading to a page of the list.
+    /// A row of [`next_features`] for each link, given the probabilities that the links lead to a page of the list.
     pub fn next_rows(&self, page: &[f64]) -> Vec<Vec<f32>> {
         let mut best_of_address: FxHashMap<&str, f64> = FxHashMap::default();
         for (link, &page) in self.links.iter().zip(page) {

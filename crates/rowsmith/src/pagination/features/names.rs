@@ -1,4 +1,4 @@
-//! What the classes and ids of elements say of links.
+//! Features of a link from the classes and ids of elements.
 
 use crate::dom::{AttrName, Document, NodeId};
 

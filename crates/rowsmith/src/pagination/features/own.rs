@@ -1,14 +1,14 @@
-//! Links by how their addresses differ from the page's own.
+//! Features of a link from how its address differs from that of the page.
 
 use super::flag;
 use crate::dom::{Document, said_addresses};
 use crate::pagination::Known;
 use crate::pagination::address::{Change, Parts, change};
 
-/// The page's own address.
+/// The address of the page.
 pub(super) struct Own {
     parts: Option<Parts>,
-    /// 2 if it was given, 1 if the page says it, 0 if it is not known.
+    /// 2 if it was given, 1 if the page declares it, 0 if it is unknown.
     known: f32,
 }
 
@@ -29,7 +29,7 @@ impl Own {
         self.parts.as_ref().map(|own| change(own, parts))
     }
 
-    /// What is measured of a link by its address and the number that is its text.
+    /// Features of a link from its address and the number that is its text.
     pub(super) fn measure(&self, changed: Option<Change>, number: Option<u32>, row: &mut Vec<f32>) {
         let (kind, by, to, named, is_one) = match changed {
             None => (6.0, 0.0, 0.0, false, false),

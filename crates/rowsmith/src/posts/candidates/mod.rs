@@ -1,4 +1,4 @@
-//! The lists of a page that may be its posts.
+//! Lists of a page that may be its posts.
 
 use crate::records::groups;
 pub(crate) mod pivot_boxes;
@@ -11,17 +11,17 @@ use crate::posts::pivots::Pivots;
 use crate::records::{Candidate, PageFacts, cleaned};
 use crate::tree::Similarities;
 
-/// The least share of the page's characters in a list of posts, hundredths. Short comments below a long article are
-/// the smallest: 2 % on the pages of `sites`.
+/// The least share of the page's characters, in hundredths, that a list of posts has. The smallest are short comments
+/// below a long article: 2 % on the pages of `sites`.
 const LEAST_SHARE: u32 = 1;
-/// Words a post, at least, on average.
+/// The least average number of words in a post.
 const LEAST_WORDS: u32 = 3;
-/// The most candidates that are measured: those with the most text.
+/// The most candidates that are measured: the ones with the most text.
 const MAX_MEASURED: usize = 96;
 
 /// All lists that may be posts: MiBAT's regions, boxes around pivots, and the groups and runs of siblings that
-/// `records` finds; each once, and without intruders. Only lists with some text and with dates or prose in most
-/// records are kept.
+/// `records` finds. Duplicates and intruders are removed. Only lists that have some text, and dates or prose in most
+/// records, are kept.
 pub fn post_candidates(
     facts: &PageFacts<'_>,
     pivots: &Pivots,
@@ -54,7 +54,7 @@ pub fn post_candidates(
     all
 }
 
-/// Whether a list may be posts at all; a look at sums.
+/// Whether a list may be posts at all: a cheap test on sums.
 fn may_be_posts(facts: &PageFacts<'_>, pivots: &Pivots, candidate: &Candidate) -> bool {
     if candidate.len() < 2 {
         return false;

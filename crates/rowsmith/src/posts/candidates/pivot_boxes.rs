@@ -1,8 +1,8 @@
-//! Boxes around pivots: for each pivot of a kind, the element that holds it and no other of its kind.
+//! Boxes around pivots: for each pivot of a kind, the element that contains it and no other pivot of its kind.
 //!
-//! MiBAT's records lie under one parent and are built alike; 60 % of the pages it gets wrong have a first post under
-//! another parent or of another structure (6.1.5), and replies nest. Seen from the pivots, all of these are alike: a
-//! post is what lies around its date alone.
+//! MiBAT's records have one parent and the same structure. On 60 % of the pages where it fails, the first post has
+//! another parent or another structure (6.1.5), and replies may be nested. Seen from the pivots these cases are the
+//! same: a post is whatever surrounds one date and no other.
 
 use rustc_hash::FxHashMap;
 
@@ -11,16 +11,16 @@ use crate::posts::pivots::Pivots;
 use crate::records::{Candidate, Generator, NodeFacts, PageFacts};
 use crate::tree::{Run, Similarities, TreeId, mix};
 
-/// The most kinds of pivots looked at: those with the most members.
+/// The most kinds of pivots that are looked at: the ones with the most members.
 const MAX_KINDS: usize = 16;
 /// The most members of a kind.
 const MAX_MEMBERS: usize = 2000;
-/// Common boxes tried per kind, from the outermost.
+/// How many common boxes are tried per kind, from the outermost inwards.
 const MAX_BOXES: usize = 6;
-/// Ancestors of a pivot without the common box that may be its box.
+/// How many ancestors of a pivot without the common box may be its box.
 const MAX_LEVELS: usize = 10;
 
-/// Lists of boxes around pivots of one kind. Linear in pivots times depth.
+/// Lists of boxes around pivots of one kind. Takes time linear in pivots times depth.
 pub fn pivot_boxes(facts: &PageFacts<'_>, pivots: &Pivots, sims: &mut Similarities<'_>, out: &mut Vec<Candidate>) {
     for members in kinds(facts, pivots) {
         let from = out.len();
@@ -32,7 +32,7 @@ pub fn pivot_boxes(facts: &PageFacts<'_>, pivots: &Pivots, sims: &mut Similariti
     }
 }
 
-/// Boxes below one parent as anchor trees: with the siblings that belong to each (MiBAT 5.3), where there are any.
+/// Treats boxes below one parent as anchor trees: adds the siblings that belong to each (MiBAT 5.3), if there are any.
 fn with_siblings(facts: &PageFacts<'_>, boxes: &Candidate, sims: &mut Similarities<'_>) -> Option<Candidate> {
     let tree = &facts.page.tree;
     let parent = tree.parent(boxes.runs.first()?.first)?;
@@ -53,7 +53,7 @@ fn with_siblings(facts: &PageFacts<'_>, boxes: &Candidate, sims: &mut Similariti
     })
 }
 
-/// Pivots by tags and nearest class, by nearest class alone, and all links of short text by the same.
+/// Groups pivots by tags and nearest class, by nearest class alone, and all links with short text in the same way.
 fn kinds(facts: &PageFacts<'_>, pivots: &Pivots) -> Vec<Vec<TreeId>> {
     let tree = &facts.page.tree;
     let mut index: FxHashMap<u64, usize> = FxHashMap::default();
@@ -90,7 +90,7 @@ fn kinds(facts: &PageFacts<'_>, pivots: &Pivots) -> Vec<Vec<TreeId>> {
     kinds
 }
 
-/// The class set of a node or the nearest of its ancestors that has one.
+/// The class set of a node or of its nearest ancestor that has one.
 pub(crate) fn class_above(facts: &NodeFacts<'_>, id: TreeId) -> u32 {
     let above = std::iter::successors(Some(id), |&n| facts.page.tree.parent(n)).take(4);
     above.map(|n| facts.class_sets[n]).find(|&class| class != 0).unwrap_or(0)
@@ -99,7 +99,7 @@ pub(crate) fn class_above(facts: &NodeFacts<'_>, id: TreeId) -> u32 {
 fn boxes(facts: &PageFacts<'_>, members: &[TreeId], out: &mut Vec<Candidate>) {
     let tree = &facts.page.tree;
     let key = |id: TreeId| mix(u64::from(tree.labels[id]), u64::from(facts.class_sets[id]));
-    // the ancestors of each member that hold no other, inside out
+    // the ancestors of each member that contain no other, from the inside out
     let chain = |i: usize| {
         let alone = move |&id: &TreeId| {
             let holds = |j: Option<usize>| j.and_then(|j| members.get(j)).is_some_and(|&m| tree.contains(id, m));
@@ -107,7 +107,7 @@ fn boxes(facts: &PageFacts<'_>, members: &[TreeId], out: &mut Vec<Candidate>) {
         };
         std::iter::successors(Some(members[i]), |&n| tree.parent(n)).take_while(alone)
     };
-    // in how many chains each kind of box is, and how far out
+    // in how many chains each kind of box occurs, and how far out
     let mut counts: FxHashMap<u64, (usize, usize, usize)> = FxHashMap::default();
     for i in 0..members.len() {
         for (level, id) in chain(i).enumerate() {
@@ -125,7 +125,7 @@ fn boxes(facts: &PageFacts<'_>, members: &[TreeId], out: &mut Vec<Candidate>) {
         .collect();
     common.sort_unstable_by_key(|&(key, level, count)| (std::cmp::Reverse(level), std::cmp::Reverse(count), key));
     for (kind, ..) in common.into_iter().take(MAX_BOXES) {
-        // a member's box of the kind, the outermost; else nothing yet
+        // a member's outermost box of this kind; otherwise nothing yet
         let found: Vec<Option<TreeId>> =
             (0..members.len()).map(|i| chain(i).filter(|&id| key(id) == kind).last()).collect();
         let alike: Vec<TreeId> = found.iter().flatten().copied().collect();
@@ -134,7 +134,7 @@ fn boxes(facts: &PageFacts<'_>, members: &[TreeId], out: &mut Vec<Candidate>) {
         if odd.is_empty() || odd.len() > 4 {
             continue;
         }
-        // the others get the box that is theirs alone: every level for the first of them, the largest for the rest
+        // the others get a box of their own: every level for the first of them, the largest for the rest
         for with_rest in [false, true] {
             if with_rest && odd.len() == 1 {
                 break;

@@ -1,4 +1,4 @@
-//! The body of each post: the element that holds most of what differs from post to post, without author and date.
+//! The body of each post: the element that holds most of what differs from post to post, except author and date.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -7,22 +7,22 @@ use crate::posts::fields::{PostList, PostNodes, element_kind};
 use crate::records::NodeFacts;
 use crate::tree::{Run, TreeId, mix};
 
-/// An element kind that may be the body, over all posts.
+/// A kind of element that may be the body, over all posts.
 #[derive(Default)]
 struct Kind {
-    /// Per post with it, the element with the most own words, and these.
+    /// For each post that has one, the element with the most own words, and the number of those.
     best: Vec<(usize, TreeId, u32)>,
-    /// Own words of these.
+    /// The total of those own words.
     words: u64,
-    /// Posts with more than one that is not inside another.
+    /// The number of posts with more than one such element not inside another.
     several: usize,
     depth: u64,
 }
 
-/// An inner kind is taken in place of one around it if it keeps so much of its words.
+/// An inner kind replaces one around it if it keeps at least this share of its words.
 const KEPT: f64 = 0.9;
 
-/// Finds the bodies and what is cut from them. `dates` are nodes that no body holds, rising.
+/// Finds the bodies and what is cut from them. `dates` are nodes that no body contains, in ascending order.
 pub(crate) fn find_bodies(list: &PostList<'_>, posts: &mut [PostNodes], dates: &[TreeId]) {
     let own = own_words(list, posts);
     let mut kinds: FxHashMap<u64, Kind> = FxHashMap::default();
@@ -60,7 +60,7 @@ pub(crate) fn find_bodies(list: &PostList<'_>, posts: &mut [PostNodes], dates: &
     }
     let n = posts.len();
     let mut common: Vec<(&u64, &Kind)> = kinds.iter().filter(|(_, k)| k.best.len() * 2 >= n).collect();
-    // the most words; of nearly as many, the innermost that no post has twice
+    // the most words; among those with nearly as many, the innermost that no post has twice
     common.sort_by_key(|(key, k)| (std::cmp::Reverse(k.words), **key));
     if let Some((_, most)) = common.first() {
         let enough = |k: &Kind| k.words as f64 >= KEPT * most.words as f64 && k.best.len() + n / 20 >= most.best.len();
@@ -82,8 +82,8 @@ pub(crate) fn find_bodies(list: &PostList<'_>, posts: &mut [PostNodes], dates: &
     cut(list, posts);
 }
 
-/// The kind of an element that may be a body. Where it has no class itself its parent's classes tell it, but for those of the
-/// post's own box, which tell posts apart ("post-12", "even") and not what stands in them.
+/// The kind of an element that may be a body. If it has no class itself, it is identified by the classes of its parent,
+/// except those of the post's own box: they distinguish posts ("post-12", "even") and not their parts.
 fn body_kind(facts: &NodeFacts<'_>, roots: &[TreeId], id: TreeId) -> u64 {
     let tree = &facts.page.tree;
     match tree.parent(id).filter(|parent| facts.class_sets[id] == 0 && roots.contains(parent)) {
@@ -92,8 +92,8 @@ fn body_kind(facts: &NodeFacts<'_>, roots: &[TreeId], id: TreeId) -> u64 {
     }
 }
 
-/// A body that is a paragraph goes on in the paragraphs, lists and quotations beside it, as far as these say something of
-/// their own and hold neither author nor date: posts without a box around their text.
+/// A body that is a paragraph continues in the paragraphs, lists and quotations next to it, as long as these have text
+/// of their own and contain neither author nor date. This covers posts without a box around their text.
 fn join_siblings(list: &PostList<'_>, post: &mut PostNodes, own: &OwnWords, dates: &[TreeId]) {
     let page = list.facts.page;
     let Some(body) = post.body.filter(|&id| page.tag(id) == Tag::P) else { return };
@@ -114,7 +114,7 @@ fn join_siblings(list: &PostList<'_>, post: &mut PostNodes, own: &OwnWords, date
     (post.body, post.body_rest) = (first, rest);
 }
 
-/// Whether an element may be the body of a post: it holds neither its author nor its date.
+/// Whether an element may be the body of a post: it contains neither its author nor its date.
 fn may_hold(list: &PostList<'_>, post: &PostNodes, dates: &[TreeId], id: TreeId) -> bool {
     let page = list.facts.page;
     if page.is_text(id) || page.tree.terminals(id) == 0 && page.tree.size(id) == 1 {
@@ -129,14 +129,14 @@ fn may_hold(list: &PostList<'_>, post: &PostNodes, dates: &[TreeId], id: TreeId)
     !dated && !holds(post.author) && !holds(post.date.map(|d| list.pivots.list[d].node))
 }
 
-/// The element of a single post with the most own words, and of nearly as many the innermost.
+/// The element of a single post with the most own words; among those with nearly as many, the innermost.
 fn lone_body(list: &PostList<'_>, post: &PostNodes, at: usize, own: &OwnWords, dates: &[TreeId]) -> Option<TreeId> {
     let possible = || list.nodes(at).filter(|&id| may_hold(list, post, dates, id));
     let most = possible().map(|id| own.of(list.facts, id)).max()?;
     possible().filter(|&id| own.of(list.facts, id) as f64 >= KEPT * f64::from(most)).last()
 }
 
-/// Words that are a post's own, as prefix sums over nodes: those of texts that no other post has in the same place.
+/// Counts a post's own words as prefix sums over nodes: the words of texts that no other post has at the same place.
 pub(crate) struct OwnWords(Vec<u32>);
 
 impl OwnWords {
@@ -147,7 +147,7 @@ impl OwnWords {
 
 fn own_words(list: &PostList<'_>, posts: &[PostNodes]) -> OwnWords {
     let facts = list.facts;
-    // in how many posts each text stands
+    // the number of posts in which each text occurs
     let mut posts_with: FxHashMap<u64, (usize, usize)> = FxHashMap::default();
     for post in 0..posts.len() {
         for &run in list.records[post] {
@@ -178,15 +178,15 @@ fn own_words(list: &PostList<'_>, posts: &[PostNodes]) -> OwnWords {
     OwnWords(sums)
 }
 
-/// Whether a text stands in a heading: a title is beside the body, mostly.
+/// Whether a text is in a heading: a title is usually outside the body.
 fn in_heading(facts: &NodeFacts<'_>, id: TreeId) -> bool {
     let above = std::iter::successors(facts.page.tree.parent(id), |&n| facts.page.tree.parent(n)).take(3);
     let mut above = above.map(|n| facts.page.tag(n));
     above.any(|tag| matches!(tag, Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6))
 }
 
-/// Cuts signatures: the last part of bodies, of a kind whose text is the same in all posts of one author, more than
-/// once and by more than one author.
+/// Cuts off signatures: the last part of bodies, of a kind whose text is the same in all posts of one author, for more
+/// than one post and more than one author.
 fn cut(list: &PostList<'_>, posts: &mut [PostNodes]) {
     let facts = list.facts;
     let tree = &facts.page.tree;
@@ -195,7 +195,7 @@ fn cut(list: &PostList<'_>, posts: &mut [PostNodes]) {
     let hash = |id: TreeId| {
         facts.contents[facts.terminal_range(Run::subtree(tree, id))].iter().fold(0, |h, &c| crate::tree::mix(h, c))
     };
-    // per kind: the text of each author, how often one returned, how often it changed, and the elements
+    // for each kind: the text of each author, how often one recurred, how often it changed, and the elements
     #[derive(Default)]
     struct Part {
         said: FxHashMap<u64, u64>,
@@ -206,7 +206,7 @@ fn cut(list: &PostList<'_>, posts: &mut [PostNodes]) {
     let mut parts: FxHashMap<u64, Part> = FxHashMap::default();
     for (at, post) in posts.iter().enumerate() {
         let (Some(body), Some(name)) = (post.body, name(post)) else { continue };
-        // the elements that end with the body, from the outside in
+        // the elements at the end of the body, from the outside in
         let mut last = tree.children(body).last();
         while let Some(id) = last {
             let is_block = display(facts.page.tag(id)) != Display::Inline;

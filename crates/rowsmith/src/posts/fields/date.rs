@@ -1,4 +1,4 @@
-//! The date of each post: the kind of date that every post has once and that goes on from post to post.
+//! The date of each post: the kind of date that every post has once, and that progresses from post to post.
 
 use rustc_hash::FxHashMap;
 
@@ -10,20 +10,22 @@ use crate::recognize::date::context::DateContext;
 use crate::recognize::date::raw::RawDate;
 use crate::tree::{Run, TreeId};
 
-/// What is known of a kind of date.
+/// Facts about a kind of date.
 #[derive(Default)]
 struct Kind {
-    /// Per post with one, the post and the place of its earliest date of the kind: what was edited was posted before.
+    /// For each post with such a date, the post and the index of its earliest date: a post is written before it is
+    /// edited.
     firsts: Vec<(usize, usize)>,
-    /// Per post with one, the post and all its dates of the kind.
+    /// For each post with such a date, the post and all its dates of this kind.
     members: Vec<(usize, Vec<usize>)>,
-    /// Dates of the kind, each once a post.
+    /// The dates of this kind, one per post.
     all: usize,
 }
 
 impl Kind {
-    /// Of several dates a post, the earliest is the post's: what was edited was posted before. Unless the first or the
-    /// last ones go on from post to post and the earliest do not: those say since when somebody is a member.
+    /// If a post has several dates, the earliest is that of the post: a post is written before it is edited. The
+    /// exception is if the first or the last ones progress from post to post and the earliest do not: then the earliest
+    /// say since when somebody has been a member.
     fn choose(&mut self, list: &PostList<'_>) {
         let of = |at: usize| time(&list.pivots.list[at]);
         let earliest = |m: &Vec<usize>| m.iter().copied().min_by_key(|&at| (of(at), at));
@@ -49,7 +51,8 @@ impl Kind {
     }
 }
 
-/// The share of neighbours in order, in the better of the two directions; half for fewer than two.
+/// The share of neighbouring pairs that are in order, in the better of the two directions; one half for fewer than two
+/// dates.
 fn going_on(times: &[i64]) -> f64 {
     if times.len() < 2 {
         return 0.5;
@@ -60,8 +63,8 @@ fn going_on(times: &[i64]) -> f64 {
     rising.max(falling) / pairs
 }
 
-/// Chooses the kind of date by its score; posts without it get their date of the next best kind. Returns the nodes of
-/// all dates of kinds that nearly every post has once: none of them is part of a body.
+/// Chooses the kind of date with the best score. Posts without it get their date of the next best kind. Returns the
+/// nodes of all dates of kinds that nearly every post has once: none of them is part of a body.
 pub(crate) fn find_dates(list: &PostList<'_>, posts: &mut [PostNodes]) -> Vec<TreeId> {
     let mut kinds: FxHashMap<u64, Kind> = FxHashMap::default();
     for post in 0..posts.len() {
@@ -82,7 +85,7 @@ pub(crate) fn find_dates(list: &PostList<'_>, posts: &mut [PostNodes]) -> Vec<Tr
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     let mut regular = Vec::new();
     for (score, _, kind) in scored {
-        // what says the same date again belongs to it
+        // an element that repeats the same date belongs to it
         let common = kind.firsts.len() * 5 >= posts.len() * 4;
         if common && kind.firsts.iter().all(|f| list.pivots.list[f.1].pure) {
             for ((_, members), &(_, chosen)) in kind.members.iter().zip(&kind.firsts) {
@@ -103,11 +106,11 @@ pub(crate) fn find_dates(list: &PostList<'_>, posts: &mut [PostNodes]) -> Vec<Tr
     regular
 }
 
-/// Kinds below this are dates in prose.
+/// Kinds with a lower score are dates in prose.
 const LEAST_SCORE: f64 = 0.25;
 
-/// How much a kind of date is like that of posts: in every post, once, going on from one to the next, with a time of
-/// day, with little beside it, near the beginning or the end of the post.
+/// How much a kind of date resembles that of posts: in every post, once, progressing from one to the next, with a time
+/// of day, with little text next to it, near the beginning or the end of the post.
 fn score(list: &PostList<'_>, kind: &Kind, posts: usize) -> f64 {
     let with = kind.firsts.len() as f64;
     let pivots: Vec<&Pivot> = kind.firsts.iter().map(|&(_, at)| &list.pivots.list[at]).collect();
@@ -116,11 +119,11 @@ fn score(list: &PostList<'_>, kind: &Kind, posts: usize) -> f64 {
     let going_on = going_on(&times);
     let pure = pivots.iter().filter(|p| p.pure || p.attribute.is_some()).count() as f64 / with;
     let ages = pivots.iter().filter(|p| p.age && p.attribute.is_none()).count() as f64 / with;
-    // two dates are in order half of the time
+    // two dates are in order half of the time by chance
     let going_on_weight = 0.5 + 0.1 * (times.len().min(8) as f64);
     let unseen = pivots.iter().filter(|p| p.shown.is_none()).count() as f64 / with;
     let timed = raws.iter().filter(|r| has_time(r)).count() as f64 / with;
-    // dates in the middle of what is said have much text on both sides
+    // dates in the middle of prose have much text on both sides
     let deep = kind.firsts.iter().filter(|&&(post, at)| {
         let at = list.pivots.list[at].node;
         let words = |from, to| list.facts.words.of(Run { first: from, end: to });
@@ -135,12 +138,12 @@ fn score(list: &PostList<'_>, kind: &Kind, posts: usize) -> f64 {
         - (0.4 + 0.5 * going_on_weight)
 }
 
-/// What a pivot says, by its attribute if it has one.
+/// The date of a pivot, taken from its attribute if it has one.
 fn raw(pivot: &Pivot) -> Option<RawDate> {
     pivot.attribute.map(|a| a.date).or(pivot.shown.as_ref().map(|s| s.date))
 }
 
-/// Its time, to put dates in order: relative ones are counted from any one time.
+/// The time of a pivot, for ordering dates: relative ones are counted from an arbitrary time.
 fn time(pivot: &Pivot) -> Option<i64> {
     let context = DateContext { reference: DateTime::from_day(2000, 1, 1), ages: true, ..DateContext::default() };
     raw(pivot)?.resolve(&context).map(|d| d.unix_seconds())

@@ -1,8 +1,8 @@
-//! HTML of a body without scripts, styles and layout.
+//! The HTML of a body, without scripts, styles and layout.
 
 use crate::dom::{AttrName, Document, NodeId, escape, is_hidden, is_void};
 
-/// Elements that are kept, with the attributes that say something.
+/// Elements that are kept, with their meaningful attributes.
 const KEPT: &[(&str, &[&str])] = &[
     ("a", &["href"]),
     ("b", &[]),
@@ -45,9 +45,9 @@ const DROPPED: &[&str] = &[
     "template",
 ];
 
-/// The HTML of a subtree: elements that carry meaning, with addresses as they are in the page; others are dissolved,
-/// scripts, styles, controls and hidden parts left out, as are the subtrees `cuts` (in document order). Addresses of
-/// scripts are dropped. Linear.
+/// The HTML of a subtree: elements that carry meaning, with addresses as they are in the page. Other elements are
+/// replaced by their content; scripts, styles, controls and hidden parts are left out, as are the subtrees `cuts` (in
+/// document order). Script addresses are dropped. Takes linear time.
 pub fn clean_html(document: &Document, id: NodeId, cuts: &[NodeId]) -> String {
     let mut out = String::new();
     let mut open: Vec<(NodeId, &str)> = Vec::new();

@@ -1,4 +1,4 @@
-//! Title and number of each post.
+//! The title and the number of each post.
 
 use rustc_hash::FxHashMap;
 
@@ -8,7 +8,7 @@ use crate::posts::ranking::evidence::post_number;
 use crate::records::fragment;
 use crate::tree::{Run, TreeId};
 
-/// Finds the numbers that rise by one from post to post, and headings outside the bodies.
+/// Finds numbers that increase by one from post to post, and headings outside the bodies.
 pub(crate) fn find_labels(list: &PostList<'_>, posts: &mut [PostNodes]) {
     numbers(list, posts);
     titles(list, posts);

@@ -1,5 +1,5 @@
-//! The fields of posts, found by their regularity: what stands in the same place in every post, and behaves as an
-//! author, a date or a body does from one post to the next.
+//! The fields of posts, found by regularity: what is at the same place in every post, and varies from one post to the
+//! next as an author, a date or a body does.
 
 pub(crate) mod author;
 pub(crate) mod body;
@@ -22,24 +22,24 @@ use crate::posts::ranking::model::PostModel;
 use crate::records::{Candidate, NodeFacts};
 use crate::tree::{Run, TreeId, mix};
 
-/// Where the fields of one post are.
+/// Where in the page the fields of one post are.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PostNodes {
-    /// The runs of sibling subtrees that make the post.
+    /// The runs of sibling subtrees that make up the post.
     pub runs: Vec<Run>,
-    /// The text, or the image with it as its text, that names the author.
+    /// The text that names the author, or an image with the name as its text.
     pub author: Option<TreeId>,
-    /// The name in that text, as a range of bytes, where more stands there.
+    /// The name in that text, as a range of bytes, if the text holds more.
     pub author_name: Option<Range<usize>>,
     /// The link of the author.
     pub author_link: Option<TreeId>,
-    /// The date, as a place in [`Pivots::list`].
+    /// The date, as an index into [`Pivots::list`].
     pub date: Option<usize>,
     /// The element that holds the body.
     pub body: Option<TreeId>,
-    /// The siblings in which the body goes on, where no element holds it alone.
+    /// The siblings in which the body continues, if no single element contains it.
     pub body_rest: Vec<TreeId>,
-    /// Subtrees of the body that are none of what the author wrote here: signatures, buttons.
+    /// Subtrees of the body that the author did not write here: signatures, buttons.
     pub cuts: Vec<TreeId>,
     /// The title.
     pub title: Option<TreeId>,
@@ -47,20 +47,20 @@ pub struct PostNodes {
     pub number: Option<TreeId>,
     /// The link to the post itself.
     pub permalink: Option<TreeId>,
-    /// The post that this one answers, by nesting, as a place in the list.
+    /// The post that this one answers, according to the nesting, as an index into the list.
     pub parent: Option<usize>,
-    /// Elements of the body that quote.
+    /// Elements of the body that are quotes.
     pub quotes: Vec<NodeId>,
 }
 
 impl PostNodes {
-    /// All elements of the body, in order.
+    /// All elements of the body, in document order.
     pub(crate) fn body_parts(&self) -> impl Iterator<Item = TreeId> + Clone + '_ {
         self.body.into_iter().chain(self.body_rest.iter().copied())
     }
 }
 
-/// What the finders of fields look at.
+/// The input of the field finders.
 pub(crate) struct PostList<'a> {
     pub(crate) facts: &'a NodeFacts<'a>,
     pub(crate) pivots: &'a Pivots,
@@ -105,7 +105,7 @@ pub(crate) fn element_kind(facts: &NodeFacts<'_>, id: TreeId) -> u64 {
     mix(mix(own, u64::from(tree.labels[parent])), u64::from(facts.class_sets[parent]) | 1 << 40)
 }
 
-/// Finds the fields of all posts of a list. Linear in what the posts hold, times the depth within a post.
+/// Finds the fields of all posts of a list. Takes time linear in the size of the posts, times the depth within a post.
 pub fn find_fields(facts: &NodeFacts<'_>, pivots: &Pivots, candidate: &Candidate, model: &PostModel) -> Vec<PostNodes> {
     let list = PostList { facts, pivots, records: candidate.records().collect() };
     let mut posts: Vec<PostNodes> =

@@ -3,8 +3,8 @@
 use crate::posts::fields::{PostList, PostNodes};
 use crate::tree::TreeId;
 
-/// A post's parent is the nearest post before it that is built alike, stands higher, and shares with it an element
-/// that the posts beside that one are not in. O(n · depth).
+/// A post's parent is the nearest post before it that has the same structure, is less deep, and shares with it an
+/// element that the posts next to the parent are not in. O(n · depth).
 pub(crate) fn find_parents(list: &PostList<'_>, posts: &mut [PostNodes]) {
     let (facts, tree) = (list.facts, &list.facts.page.tree);
     let depths: Vec<u32> = (0..posts.len()).map(|at| facts.depths[list.start(at)]).collect();
@@ -17,7 +17,7 @@ pub(crate) fn find_parents(list: &PostList<'_>, posts: &mut [PostNodes]) {
             let (a, b) = (list.start(above), list.start(at));
             let alike = tree.labels[a] == tree.labels[b];
             let shared = tree.common_ancestor(a, b);
-            // what holds both begins with the one above, so that it is its own
+            // an element that contains both begins with the upper post, so it belongs to that post
             let owned = above == 0 || list.start(above - 1) < shared;
             let whole = tree.common_ancestor(list.start(0), list.start(posts.len() - 1));
             if alike && owned && shared != whole && shared > TreeId::ROOT {

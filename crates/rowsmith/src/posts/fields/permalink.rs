@@ -1,4 +1,4 @@
-//! The link to each post: another for every post, near its date or number.
+//! The link to each post, which is near its date or number and differs from post to post.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -9,8 +9,8 @@ use crate::posts::ranking::evidence::post_number;
 use crate::records::fragment;
 use crate::tree::{Run, TreeId};
 
-/// Finds the link around the date or around a number if it differs from post to post, else a kind of link that has a
-/// fragment ("#post12") and does.
+/// Finds the link around the date or around a number if it differs from post to post, or else a kind of link with a
+/// fragment ("#post12") that does.
 pub(crate) fn find_permalinks(list: &PostList<'_>, posts: &mut [PostNodes]) {
     let facts = list.facts;
     let target = |link: TreeId| facts.document.attr(facts.page.node(link), AttrName::HREF).unwrap_or_default().trim();
@@ -61,7 +61,7 @@ pub(crate) fn find_permalinks(list: &PostList<'_>, posts: &mut [PostNodes]) {
     }
 }
 
-/// Links of other kinds than dates and numbers must lead to a part of a page.
+/// Links other than those of dates and numbers must lead to a part of a page.
 fn is_link_to_part(target: &str, key: u64) -> bool {
     key < 2 || target.split_once('#').is_some_and(|(_, part)| part.bytes().any(|b| b.is_ascii_digit()))
 }

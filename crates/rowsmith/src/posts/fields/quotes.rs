@@ -1,4 +1,4 @@
-//! What a post quotes of others.
+//! What a post quotes from others.
 
 use std::hash::Hasher;
 
@@ -8,10 +8,10 @@ use crate::dom::{NodeId, Tag};
 use crate::posts::fields::{PostList, PostNodes};
 use crate::tree::{TreeId, mix};
 
-/// Words in a row that show where a text is from.
+/// This many identical words in a row show where a text was taken from.
 const RUN: usize = 6;
 
-/// Marks block quotations, and elements whose words stand, in runs, in the bodies of posts before. Linear.
+/// Marks block quotations, and elements whose words occur, in runs, in the bodies of earlier posts. Takes linear time.
 pub(crate) fn find_quotes(list: &PostList<'_>, posts: &mut [PostNodes]) {
     let facts = list.facts;
     let document = facts.document;
@@ -20,7 +20,7 @@ pub(crate) fn find_quotes(list: &PostList<'_>, posts: &mut [PostNodes]) {
         let parts: Vec<TreeId> = post.body_parts().collect();
         for (nth, &part) in parts.iter().enumerate() {
             let (from, to) = facts.page.spans[part];
-            // the body itself is no quotation, but an element beside it may be one
+            // the body itself is not a quotation, but an element next to it may be
             let mut id = NodeId(from.0 + u32::from(nth == 0));
             while id < to {
                 if !document.is_text(id)
@@ -58,7 +58,7 @@ fn runs(text: &str) -> Vec<u64> {
         hasher.write(w.as_bytes());
         hasher.finish()
     };
-    // nearly all texts are ASCII, whose white space is found faster
+    // nearly all texts are ASCII, in which white space is found faster
     let words: Vec<u64> = match text.is_ascii() {
         true => text.split_ascii_whitespace().map(word).collect(),
         false => text.split_whitespace().map(word).collect(),

@@ -8,26 +8,26 @@ use crate::tree::{Run, Similarities, Tree, TreeId};
 /// A list of anchor trees below one parent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AnchorTrees {
-    /// Places of the anchor trees among the children, rising; two or more.
+    /// The indices of the anchor trees among the children, ascending; two or more.
     pub places: Vec<usize>,
-    /// The real pivots, in the first anchor tree: those candidates that match in all of them.
+    /// The real pivots, in the first anchor tree: the candidates that match in all of them.
     pub pivots: Vec<TreeId>,
 }
 
-/// What the comparison of two trees is made with.
+/// How two trees are compared.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct AnchorOptions {
-    /// PS instead of PM.
+    /// Use PS instead of PM.
     pub siblings: bool,
     /// τ: a similarity above this is a match.
     pub threshold: f64,
 }
 
-/// At most so many candidate pivots of a tree are compared: more are dates in prose or in a table.
+/// At most this many candidate pivots of a tree are compared: if there are more, they are dates in prose or in a table.
 const MAX_PIVOTS: usize = 32;
 
-/// All lists of anchor trees among the children of one node. O(n) comparisons where the children are alike, O(n²)
-/// where no two are, within `work`.
+/// All lists of anchor trees among the children of one node. O(n) comparisons if the children are alike, O(n²) if no
+/// two are, within `work`.
 pub(crate) fn find_anchor_trees(
     tree: &Tree,
     children: &[TreeId],
@@ -39,7 +39,7 @@ pub(crate) fn find_anchor_trees(
     let candidates = |child: TreeId| -> Vec<TreeId> {
         pivots.within(Run::subtree(tree, child)).iter().take(MAX_PIVOTS).map(|p| p.node).collect()
     };
-    // children without a candidate pivot are no anchor trees
+    // children without a candidate pivot are not anchor trees
     let (places, own): (Vec<usize>, Vec<Vec<TreeId>>) =
         (0..children.len()).map(|i| (i, candidates(children[i]))).filter(|(_, own)| !own.is_empty()).unzip();
     let mut covered = vec![false; places.len()];
@@ -72,8 +72,8 @@ pub(crate) fn find_anchor_trees(
     all
 }
 
-/// What comparing two trees costs beside the cells of its dynamic programs. Without it a parent of a hundred thousand
-/// children that match none of each other takes minutes.
+/// The cost of comparing two trees in addition to the cells of its dynamic programs. Without it a parent of a hundred
+/// thousand children, none of which match each other, takes minutes.
 const PAIR_COST: u64 = 32;
 
 /// DOMAINCOMPARE: the candidates of the first tree that match one of the second with a similarity above τ.
@@ -105,8 +105,8 @@ mod tests {
     use crate::tree::structural_classes;
     use crate::tree::test_trees::tree;
 
-    /// Figure 6 from the prose of 5.2: tree 1 has candidates A, B, C; tree 3 matches at A and B, tree 5 at A; tree 2
-    /// has candidates that match none, tree 4 has none.
+    /// Figure 6, reconstructed from the prose of 5.2: tree 1 has candidates A, B, C; tree 3 matches at A and B, tree 5
+    /// at A; tree 2 has candidates that match none, tree 4 has none.
     #[test]
     fn figure_6() {
         // p holds a candidate pivot

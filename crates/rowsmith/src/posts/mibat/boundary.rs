@@ -4,29 +4,29 @@ use std::ops::Range;
 
 use crate::tree::{Similarities, Tree, TreeId};
 
-/// Where records begin relative to their anchor tree, and how many siblings they have.
+/// Where records begin relative to their anchor trees, and how many siblings they have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Boundary {
-    /// Places before the anchor tree that a record begins.
+    /// How many siblings before the anchor tree the record begins.
     pub before: usize,
     /// The number of siblings of a record.
     pub length: usize,
 }
 
 impl Boundary {
-    /// The places of the record around an anchor tree.
+    /// The indices of the siblings of the record around an anchor tree.
     pub fn record(&self, anchor: usize) -> Range<usize> {
         anchor - self.before..anchor - self.before + self.length
     }
 }
 
-/// The boundary of the records around `anchors`, places among `children` that rise; two or more.
+/// The boundary of the records around `anchors`, which are two or more ascending indices into `children`.
 ///
-/// The siblings around every anchor tree are taken in as long as their tags agree for all (cases 1 and 2 of the
-/// paper). Where these expansions overlap (case 3) the record is as long as the smallest distance of two anchor trees,
-/// and begins where the records are most similar (equation 3). Offsets run from the left end of the expansion to its
-/// right end less the length: as printed, algorithm 3 would try none but 0 and drop the trees on the left of its own
-/// figure 7b. Costs O(length · anchors) comparisons of tags, and as many of trees for every offset tried.
+/// The siblings around every anchor tree are included as long as their tags agree for all of them (cases 1 and 2 of the
+/// paper). If these expansions overlap (case 3), the record is as long as the smallest distance between two anchor
+/// trees, and begins where the records are most similar (equation 3). Offsets run from the left end of the expansion to
+/// its right end minus the length: as printed, algorithm 3 would try only offset 0 and drop the trees on the left of
+/// its own figure 7b. Costs O(length · anchors) comparisons of tags, and as many of trees for every offset tried.
 pub fn determine_boundary(
     tree: &Tree,
     children: &[TreeId],
@@ -44,7 +44,7 @@ pub fn determine_boundary(
     let left = (1..gap.min(first + 1)).take_while(|&k| agree(&|a| a - k)).count();
     let right = (1..gap.min(children.len() - last)).take_while(|&k| agree(&|a| a + k)).count();
     let length = gap.min(left + right + 1);
-    // the record must hold the anchor tree, so it begins at most length - 1 before it
+    // the record must contain the anchor tree, so it begins at most length - 1 before it
     let least = (length - 1).saturating_sub(right);
     let most = left.min(length - 1);
     let mut best = Boundary { before: most, length };
@@ -104,10 +104,10 @@ mod tests {
         assert_eq!(boundary("r(t t d x t t d y t t d)"), (-2, 3));
     }
 
-    /// TR TR DIV TR TR with distance 3: of the offsets -2, -1 and 0 the most similar records win.
+    /// TR TR DIV TR TR with distance 3: the offset out of -2, -1 and 0 with the most similar records wins.
     #[test]
     fn figure_7c_the_offset_of_the_most_similar_records() {
-        // a record is T(1) T(2) DIV: cut elsewhere, unlike rows meet
+        // a record is T(1) T(2) DIV: if it is cut elsewhere, unlike rows are compared
         assert_eq!(boundary("r(t(a a a) t(b) d t(a a a) t(b) d t(a a a) t(b) d t(q q q q) t(w w w w))"), (-2, 3));
         assert_eq!(boundary("r(t(q q q q) t(w w w w) d t(a a a) t(b) d t(a a a) t(b) d t(a a a) t(b))"), (0, 3));
         assert_eq!(boundary("r(t(q q q q) t(a a a) d t(b) t(a a a) d t(b) t(a a a) d t(b) t(w w w w))"), (-1, 3));

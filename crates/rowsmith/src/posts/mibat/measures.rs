@@ -1,18 +1,18 @@
-//! Similarity of two trees on a fragment of each (MiBAT 4): TL, TnL, TS, PM and PS.
+//! Similarity of two trees, measured on a part of each (MiBAT 4): TL, TnL, TS, PM and PS.
 
 use crate::Budget;
 use crate::tree::{Similarities, Tree, TreeId};
 
-/// A similarity measure: which nodes of two matched trees are looked at (definition 5).
+/// A similarity measure: which nodes of two matched trees count (definition 5).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Measure {
-    /// TL: the roots.
+    /// TL: only the roots.
     TopLevel,
-    /// TnL: the nodes of depth n and less; the root has depth 1.
+    /// TnL: the nodes of depth at most n; the root has depth 1.
     TopLevels(u32),
     /// TS: all nodes (equation 1).
     WholeTree,
-    /// PM: the pivots.
+    /// PM: only the pivots.
     PivotMatch,
     /// PS: the pivots and their siblings.
     PivotAndSiblings,
@@ -21,8 +21,8 @@ pub enum Measure {
 /// A mapping of two trees, as pairs of nodes of one page tree.
 pub type Pairs = [(TreeId, TreeId)];
 
-/// Equation 2: matched pairs among the selected nodes, over the mean number of selected nodes. `pivots` is the pivot
-/// of either tree, for the measures that need one. Linear in the pairs and the trees' nodes.
+/// Equation 2: the matched pairs among the selected nodes, over the mean number of selected nodes. `pivots` are the
+/// pivots of the two trees, for the measures that need them. Takes time linear in the pairs and the trees' nodes.
 pub fn similarity(
     tree: &Tree,
     pairs: &Pairs,
@@ -47,9 +47,9 @@ pub fn similarity(
     2.0 * matched.count() as f64 / size.max(1) as f64
 }
 
-/// The similarity by PM or PS of two trees at their pivots, without the whole mapping: since it is top-down, only the
-/// pairs on the way to the pivot and beside it matter. 0 if they do not match there. Costs the cells of one dynamic
-/// program a level.
+/// The similarity by PM or PS of two trees at their pivots, without computing the whole mapping: since it is top-down,
+/// only the pairs on the way to the pivot and next to it matter. 0 if they do not match there. Costs the cells of one
+/// dynamic program per level.
 pub(crate) fn pivot_similarity(
     tree: &Tree,
     sims: &mut Similarities<'_>,
@@ -87,7 +87,7 @@ pub(crate) fn pivot_similarity(
     result
 }
 
-/// Whether as many elements of the same labels lie between the roots and the pivots.
+/// Whether the paths from the roots to the pivots have the same labels.
 fn same_way_up(tree: &Tree, roots: (TreeId, TreeId), pivots: (TreeId, TreeId)) -> bool {
     let mut at = pivots;
     loop {
@@ -102,11 +102,11 @@ fn same_way_up(tree: &Tree, roots: (TreeId, TreeId), pivots: (TreeId, TreeId)) -
     }
 }
 
-/// More cells than this are not computed: the children count as unmatched.
+/// If there are more cells than this, nothing is computed and the children count as unmatched.
 const MAX_CELLS: usize = 1 << 16;
 
-/// The pairs that simple tree matching makes of two runs of siblings, as if they stood below one root: the first level
-/// of their mapping. More than 65,536 combinations are not compared.
+/// The pairs that simple tree matching makes of two runs of siblings, as if they were below one root: the first level
+/// of their mapping. If there are more than 65,536 combinations they are not compared.
 pub fn matched_siblings(sims: &mut Similarities<'_>, left: &[TreeId], right: &[TreeId]) -> Vec<(TreeId, TreeId)> {
     matched_children(sims, left, right, &Budget::new(u64::MAX))
 }
@@ -155,7 +155,7 @@ mod tests {
     use crate::tree::test_trees::{any_tree, tree};
     use proptest::prelude::*;
 
-    /// The whole mapping, by going down from the roots.
+    /// The whole mapping, computed from the roots downwards.
     fn mapping(t: &Tree, a: TreeId, b: TreeId) -> Vec<(TreeId, TreeId)> {
         let classes = structural_classes(t);
         let mut sims = Similarities::new(t, &classes, u64::MAX);
@@ -171,7 +171,7 @@ mod tests {
         all
     }
 
-    /// Figure 3, as far as the prose of 4.2 gives it: with F as the pivot PS looks at {E, F, G} and {E, F}.
+    /// Figure 3, as far as the prose of 4.2 describes it: with F as the pivot, PS looks at {E, F, G} and {E, F}.
     #[test]
     fn figure_3() {
         let t = tree("x(a(b(e f g) d(h i)) a(b(e f) d(h j k)))");

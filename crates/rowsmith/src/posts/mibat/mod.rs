@@ -14,12 +14,13 @@ use crate::tree::{Run, Similarities, TreeId};
 /// Parameters of MiBAT.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MibatOptions {
-    /// Compare trees by PS (pivot and siblings), not by PM (pivot alone). Default true, the paper's best (table 1).
+    /// Compare trees by PS (pivot and siblings) rather than PM (pivot alone). Default true, the paper's best (table 1).
     pub siblings: bool,
-    /// τ: anchor trees are more similar than this. The paper tunes it without printing it; `lab/POSTS.md` has the
-    /// curve and how ours was tuned.
+    /// τ: anchor trees are more similar than this. The paper tunes it but does not print it; `lab/POSTS.md` has the
+    /// curve and says how this value was tuned.
     pub threshold: f64,
-    /// Leave out regions whose text is nothing but date-times, such as archives of a blog (6.2). Default true.
+    /// Leave out regions whose text consists only of dates and times, such as the archive of a blog (6.2). Default
+    /// true.
     pub filter_dates: bool,
 }
 
@@ -29,8 +30,8 @@ impl Default for MibatOptions {
     }
 }
 
-/// All lists of records around anchor trees, by parent in preorder. Parents with fewer than two children that hold a
-/// candidate pivot cost nothing but a look.
+/// All lists of records around anchor trees, by parent in preorder. Parents with fewer than two children that contain a
+/// candidate pivot cost almost nothing.
 pub fn mibat(
     facts: &PageFacts<'_>,
     pivots: &Pivots,
@@ -57,7 +58,8 @@ pub fn mibat(
     regions
 }
 
-/// The nodes with two or more children that hold a candidate pivot, in preorder: common ancestors of neighbours.
+/// The nodes with two or more children that contain a candidate pivot, in preorder. They are the common ancestors of
+/// neighbouring pivots.
 fn parents(facts: &PageFacts<'_>, pivots: &Pivots) -> Vec<TreeId> {
     let tree = &facts.page.tree;
     let mut parents: Vec<TreeId> =
@@ -67,8 +69,8 @@ fn parents(facts: &PageFacts<'_>, pivots: &Pivots) -> Vec<TreeId> {
     parents
 }
 
-/// The region of the posts (5.4): of the regions, which all have a date in each record, the one with the most matched
-/// nodes between consecutive records. `None` if there is none.
+/// The region of the posts (5.4): among the regions, all of which have a date in each record, the one with the most
+/// matched nodes between consecutive records. `None` if there is none.
 pub fn main_region<'r>(
     facts: &PageFacts<'_>,
     pivots: &Pivots,
@@ -84,8 +86,8 @@ pub fn main_region<'r>(
     })
 }
 
-/// Whether the text of a region is nothing but date-times (6.2): what is beside the dates in its records, counts and
-/// marks, has hardly a letter.
+/// Whether the text of a region consists only of dates and times (6.2): apart from the dates its records have only
+/// counts and marks, with hardly a letter.
 pub fn is_dates_only(facts: &PageFacts<'_>, pivots: &Pivots, region: &Candidate) -> bool {
     let (mut all, mut dated) = (0u32, 0u32);
     for &run in &region.runs {
@@ -97,7 +99,7 @@ pub fn is_dates_only(facts: &PageFacts<'_>, pivots: &Pivots, region: &Candidate)
             .map(|p| facts.chars.of(Run::new(p.node, p.node + 1)))
             .sum::<u32>();
     }
-    // a count in brackets behind each
+    // a count in brackets after each
     f64::from(dated) >= 0.8 * f64::from(all)
 }
 

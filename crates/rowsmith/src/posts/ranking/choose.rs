@@ -1,4 +1,4 @@
-//! The choice of a page's posts among the candidate lists.
+//! Choosing a page's posts among the candidate lists.
 
 use crate::posts::candidates::post_candidates;
 use crate::posts::mibat::MibatOptions;
@@ -8,17 +8,18 @@ use crate::posts::ranking::model::{PostModel, of_the_list};
 use crate::records::{Candidate, Measured, PageFacts, measure_all, shortlist};
 use crate::tree::Similarities;
 
-/// How many candidates the second ranker sees.
+/// How many candidates the second ranker looks at.
 const SHORTLIST: usize = 24;
 
-/// The posts of a page, as a list of records.
+/// The posts of a page as a list of records.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Chosen {
     /// The list.
     pub candidate: Candidate,
     /// The score of the method in use.
     pub score: f64,
-    /// The probability that the page has posts and these are they; of the learnt method.
+    /// The probability that the page has posts and that these are they; from
+    /// [`Method::Learned`](crate::posts::Method::Learned).
     pub confidence: Option<f64>,
 }
 
@@ -40,13 +41,13 @@ pub fn measure_posts<'a>(
     measured
 }
 
-/// The likeliest candidates by the first scores, best first, and their features with relations and first score.
+/// The likeliest candidates by the first scores, best first, with their own features, relations and first score.
 pub fn posts_shortlist(facts: &PageFacts<'_>, measured: &Measured, scores: &[f64]) -> (Vec<usize>, Vec<Vec<f32>>) {
     shortlist(facts, measured, scores, SHORTLIST)
 }
 
-/// The row that the confidence in a choice is told from; `declared` are the types that the page
-/// says it has, `scores` those of the shortlist.
+/// The features for the confidence in a choice. `declared` are the types that the page declares, `scores` those of the
+/// shortlist.
 pub fn posts_confidence_row(declared: [bool; 4], measured: &Measured, chosen: usize, scores: &[f64]) -> Vec<f32> {
     let mut row = of_the_list(&measured.rows[chosen]);
     let top = scores.iter().copied().fold(f64::MIN, f64::max);
@@ -56,7 +57,7 @@ pub fn posts_confidence_row(declared: [bool; 4], measured: &Measured, chosen: us
     row
 }
 
-/// Chooses the posts by the model; `None` where there is no candidate.
+/// Chooses the posts by the model; `None` if there is no candidate.
 pub fn choose_posts<'a>(
     facts: &'a PageFacts<'a>,
     pivots: &Pivots,

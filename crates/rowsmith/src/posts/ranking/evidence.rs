@@ -1,4 +1,4 @@
-//! What speaks for a list being the posts of a page, beside what `records` measures of any list.
+//! Features that tell whether a list is the posts of a page, in addition to those that `records` measures of any list.
 
 use rustc_hash::FxHashMap;
 
@@ -11,42 +11,42 @@ use crate::recognize::date::raw::RawDate;
 use crate::records::{Candidate, NodeFacts, PageFacts, fragment};
 use crate::tree::{Run, TreeId, mix};
 
-/// Name and meaning of the figures of [`post_evidence`], in their order.
+/// The names and meanings of the features in [`post_evidence`], in order.
 pub const POST_FEATURES: &[(&str, &str)] = &[
     ("dated", "Share of records with a date."),
-    ("pivot_once", "Share of records with exactly one date of the commonest kind."),
+    ("pivot_once", "Share of records with exactly one date of the most common kind."),
     ("pivot_repeated", "Share of records with several dates of that kind."),
     ("pivot_covered", "Share of the page's dates of that kind that are in records."),
-    ("pivots_per_record", "Logarithm of the dates a record."),
-    ("pivots_left", "Dates of that kind outside, over records."),
-    ("first_dated", "The first record has one."),
-    ("last_dated", "The last record has one."),
-    ("rising", "Share of neighbours whose dates do not fall."),
-    ("falling", "Share of neighbours whose dates do not rise."),
+    ("pivots_per_record", "Logarithm of the dates per record."),
+    ("pivots_left", "Dates of that kind outside the records, over records."),
+    ("first_dated", "The first record has a date of that kind."),
+    ("last_dated", "The last record has a date of that kind."),
+    ("rising", "Share of neighbouring records whose dates do not decrease."),
+    ("falling", "Share of neighbouring records whose dates do not increase."),
     ("timed", "Share of these dates with a time of day."),
-    ("distinct_dates", "Different dates over dates."),
-    ("attribute_dates", "Share of these dates with an attribute for machines."),
-    ("prose_words", "Logarithm of the words outside links a record."),
-    ("prose_spread", "Spread of these words."),
-    ("prose_share", "Share of the page's words outside links."),
-    ("least_prose", "Logarithm of the fewest words outside links in a record."),
-    ("unlinked_prose", "Share of the words outside links."),
-    ("profile_once", "Share of records with exactly one link of the commonest kind that is named as its target."),
-    ("profile_any", "Share of records with a link that is named as its target."),
-    ("profile_repeats", "Different such links over records with one."),
-    ("numbered", "Share of neighbours whose numbers rise by one."),
+    ("distinct_dates", "The number of different dates, over dates."),
+    ("attribute_dates", "Share of these dates with a machine-readable attribute."),
+    ("prose_words", "Logarithm of the words outside links per record."),
+    ("prose_spread", "Spread of the words outside links per record."),
+    ("prose_share", "The records' share of the page's words outside links."),
+    ("least_prose", "Logarithm of the fewest words outside links in per record."),
+    ("unlinked_prose", "Share of the records' words outside links."),
+    ("profile_once", "Share of records with exactly one link of the most common kind whose target contains its text."),
+    ("profile_any", "Share of records with a link whose target contains its text."),
+    ("profile_repeats", "The number of different such links, over records with one."),
+    ("numbered", "Share of neighbouring records whose numbers increase by one."),
     ("long_link", "Share of records whose longest link without a date has four words or more."),
     ("quotes", "Share of records with a quotation."),
-    ("declared", "The page says it is a discussion."),
-    ("declared_article", "The page says it is an article."),
-    ("first_prose", "Logarithm of the first record's words over the mean."),
-    ("dates_per_prose", "Logarithm of the words a date."),
-    ("links_per_prose", "Logarithm of the words a link."),
-    ("first_like_rest", "Whether the first record has the commonest date and profile link."),
-    ("paragraphs", "Logarithm of the paragraphs and line breaks a record."),
+    ("declared", "The page declares itself a discussion."),
+    ("declared_article", "The page declares itself an article."),
+    ("first_prose", "Logarithm of the first record's words outside links, over the mean."),
+    ("dates_per_prose", "Logarithm of the words per date."),
+    ("links_per_prose", "Logarithm of the words per link."),
+    ("first_like_rest", "Whether the first record has a date and a profile link of the most common kinds."),
+    ("paragraphs", "Logarithm of the paragraphs and line breaks per record."),
 ];
 
-/// The figures of one list. Linear in what it holds.
+/// The features of one list. Takes time linear in its size.
 pub fn post_evidence(
     facts: &PageFacts<'_>,
     pivots: &Pivots,
@@ -118,14 +118,14 @@ fn share(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }
 
-/// Words outside links, by the share of characters.
+/// The number of words outside links, estimated from the share of characters.
 fn prose_words(facts: &PageFacts<'_>, runs: &[Run]) -> f64 {
     let sum = |of: &crate::records::Sums| runs.iter().map(|&r| f64::from(of.of(r))).sum::<f64>();
     let (chars, linked) = (sum(&facts.chars), sum(&facts.link_chars));
     sum(&facts.words) * (1.0 - share(linked, chars))
 }
 
-/// The kind of date (tags and nearest class) that most records have exactly once, and how it is spread.
+/// The kind of date (tags and nearest class) that most records have exactly once, and how it is distributed.
 #[derive(Default)]
 struct PivotKind {
     once: f64,
@@ -141,7 +141,7 @@ struct PivotKind {
     attributes: f64,
 }
 
-/// What dates of one kind share: their tag, that of their parent, and the nearest class.
+/// What the dates of one kind share: their tag, that of their parent, and the nearest class.
 pub(crate) fn pivot_kind(facts: &NodeFacts<'_>, pivot: &Pivot) -> u64 {
     let tree = &facts.page.tree;
     let parent = tree.parent(pivot.node).unwrap_or(TreeId::ROOT);
@@ -151,7 +151,7 @@ pub(crate) fn pivot_kind(facts: &NodeFacts<'_>, pivot: &Pivot) -> u64 {
 
 impl PivotKind {
     fn commonest(facts: &PageFacts<'_>, pivots: &Pivots, candidate: &Candidate) -> PivotKind {
-        // per kind: records with one, with several, the last record seen, and its count
+        // for each kind: records with one, with several, the last record seen, and the count in it
         let mut kinds: FxHashMap<u64, (u32, u32, usize, u32)> = FxHashMap::default();
         for (i, runs) in candidate.records().enumerate() {
             for pivot in runs.iter().flat_map(|&r| pivots.within(r)).take(64) {
@@ -176,7 +176,7 @@ impl PivotKind {
         figures.inside = candidate.runs.iter().map(|&r| pivots.within(r).iter().filter(of_kind).count() as f64).sum();
         figures.first = f64::from(u8::from(found[0].is_some()));
         figures.last = f64::from(u8::from(found[found.len() - 1].is_some()));
-        // relative dates are put in order by any one time
+        // relative dates are ordered with an arbitrary reference time
         let context = DateContext { reference: DateTime::from_day(2000, 1, 1), ages: true, ..DateContext::default() };
         let raw = |p: &&Pivot| p.attribute.map(|a| a.date).or(p.shown.as_ref().map(|s| s.date));
         let raws: Vec<RawDate> = found.iter().flatten().filter_map(raw).collect();
@@ -201,7 +201,7 @@ impl PivotKind {
     }
 }
 
-/// Links that are named as their target: `ann` to `/users/ann.17`.
+/// Links whose target contains their text: `ann` to `/users/ann.17`.
 #[derive(Default)]
 struct Profiles {
     once: f64,
@@ -253,23 +253,23 @@ impl Profiles {
     }
 }
 
-/// Which links of a page are named as their target; each is looked at once, when it is asked for.
+/// Which links of a page are named after their target; each is examined once, when first asked for.
 #[derive(Clone, Debug, Default)]
 pub struct ProfileLinks(Vec<Option<bool>>);
 
 impl ProfileLinks {
-    /// Nothing is known yet.
+    /// Starts with nothing examined.
     pub fn new(facts: &PageFacts<'_>) -> ProfileLinks {
         ProfileLinks(vec![None; facts.targets.len()])
     }
 
-    /// Whether the link `at` of [`PageFacts::targets`] is.
+    /// Whether the link `at` of [`PageFacts::targets`] is named after its target.
     fn has(&mut self, facts: &PageFacts<'_>, at: usize) -> bool {
         *self.0[at].get_or_insert_with(|| is_profile(facts, facts.targets[at].0))
     }
 }
 
-/// Whether the target of a link has the link's own text in it, letter by letter.
+/// Whether the target of a link contains the link's text, letter by letter.
 pub(crate) fn is_profile(facts: &PageFacts<'_>, link: TreeId) -> bool {
     let tree = &facts.page.tree;
     if facts.chars.of(Run::subtree(tree, link)) > 40 {
@@ -284,7 +284,7 @@ pub(crate) fn is_profile(facts: &PageFacts<'_>, link: TreeId) -> bool {
 pub(crate) struct Folded(String);
 
 impl Folded {
-    /// Of a text.
+    /// Folds a text.
     pub(crate) fn text(text: &str) -> Folded {
         if text.is_ascii() {
             let bytes = text.bytes().filter(u8::is_ascii_alphanumeric).take(400);
@@ -293,12 +293,12 @@ impl Folded {
         Folded(text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).take(400).collect())
     }
 
-    /// Of an address.
+    /// Folds an address.
     pub(crate) fn address(address: &str) -> Folded {
         Folded::text(&percent_decoded(address))
     }
 
-    /// Whether this is a name and stands in an address.
+    /// Whether this is a name that occurs in an address.
     pub(crate) fn names(&self, address: &Folded) -> bool {
         let name = self.0.as_str();
         name.chars().take(3).count() >= 3 && !name.bytes().all(|b| b.is_ascii_digit()) && address.0.contains(name)
@@ -315,7 +315,7 @@ fn percent_decoded(address: &str) -> std::borrow::Cow<'_, str> {
     }
 }
 
-/// The share of neighbours whose first bare number ("#12") rises by one.
+/// The share of neighbouring pairs whose first bare number ("#12") increases by one.
 fn numbered(facts: &PageFacts<'_>, candidate: &Candidate) -> f64 {
     let number = |runs: &[Run]| -> Vec<i64> {
         let terminals = runs.iter().flat_map(|&r| facts.terminal_range(r)).map(|t| facts.terminals[t]);
@@ -335,8 +335,8 @@ pub(crate) fn post_number(text: &str) -> Option<i64> {
         .flatten()
 }
 
-/// Records with a link of four words or more outside prose, as lists of threads and of articles have. A date that links to
-/// its post has as many words and is none.
+/// Counts records with a link of four words or more outside prose, as lists of threads and articles have. A date that
+/// links to its post has as many words but does not count.
 fn long_links(facts: &PageFacts<'_>, pivots: &Pivots, candidate: &Candidate) -> f64 {
     let tree = &facts.page.tree;
     let long = |runs: &&[Run]| {

@@ -1,4 +1,4 @@
-//! The learnt choice among candidate posts.
+//! The trained choice among candidates for posts.
 
 pub(crate) mod choose;
 pub(crate) mod evidence;

@@ -1,4 +1,4 @@
-//! The learnt choice of a page's posts as data.
+//! The trained choice of a page's posts, as data.
 
 use std::sync::LazyLock;
 
@@ -10,28 +10,28 @@ use crate::records::{FEATURES, relation_names};
 /// The model that chooses the posts among candidate lists.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PostModel {
-    /// Ranks all candidates of a page: learnt from pages with posts.
+    /// Ranks all candidates of a page. Trained on pages with posts.
     pub first: Ranker,
-    /// The logit of the probability that a list is the posts of its page: learnt from all lists of all pages, those
-    /// without posts included. Added to the first score.
+    /// The logit of the probability that a list is the posts of its page, trained on all lists of all pages, including
+    /// pages without posts. It is added to the first score.
     pub posts: Trees,
-    /// Ranks the likeliest by relations between them, too; added to the scores before.
+    /// Ranks the likeliest candidates with the help of the relations between them; added to the previous scores.
     pub second: Ranker,
-    /// The same for the confidence in what is chosen, which is half of this: learnt from pages that were made short, too,
-    /// which would mislead the choice.
+    /// Ranks like `second`, but for the confidence in the choice, of which it makes up half. It is also trained on
+    /// artificially shortened pages, which would mislead the choice itself.
     pub sure_of_list: Trees,
-    /// The logit of the probability that what is chosen is the posts of its page, learnt from chosen lists alone, mostly by
-    /// a linear function: the other half of the confidence. Trees over all lists of all pages tell well apart what they
-    /// have seen the like of, and trust little what they have not, as a short thread on a plain page; a linear function
-    /// goes on where they end.
+    /// The logit of the probability that the chosen list is the posts of its page, trained only on chosen lists and
+    /// mostly a linear function: the other half of the confidence. Trees over all lists of all pages are good at
+    /// recognising what resembles their training data, but have little confidence in anything else, such as a short
+    /// thread on a plain page. A linear function extrapolates beyond that.
     pub sure_of_choice: Ranker,
-    /// The logit of the probability that a place of posts is that of their authors.
+    /// The logit of the probability that a place in posts is that of their authors.
     pub authors: Trees,
 }
 
-/// Features of a list that tell what the page has beside it and where it stands, and of which the trees that tell posts
-/// see nothing: comments below a long article are as much posts as a thread that fills its page, and so is a thread on a
-/// page of nothing else.
+/// Features of a list that describe the rest of the page and the list's position on it. The trees that recognise posts
+/// do not see them: comments below a long article are posts just as much as a thread that fills its page, or as a
+/// thread on an otherwise empty page.
 const OF_THE_PAGE: &[&str] = &[
     "text_share",
     "text_share_root",
@@ -54,29 +54,30 @@ const OF_THE_PAGE: &[&str] = &[
     "declared",
 ];
 
-/// What the confidence is learnt from beside the features of the chosen list.
+/// The inputs of the confidence in addition to the features of the chosen list.
 pub(crate) const CONFIDENCE_FEATURES: &[&str] = &["score", "ahead", "declared_list", "declared_product"];
 
-/// Per feature of a list, whether it is one of its page: looked up by name once, since every list of every page is masked.
+/// For each feature of a list, whether it describes the page. The names are looked up only once, since every list of
+/// every page is masked.
 static IS_OF_THE_PAGE: LazyLock<Vec<bool>> = LazyLock::new(|| {
     let names = FEATURES.iter().chain(POST_FEATURES).map(|feature| feature.0);
     names.map(|name| OF_THE_PAGE.contains(&name)).collect()
 });
 
-/// The features of a list, with zeros for those of its page.
+/// The features of a list, with those that describe the page set to zero.
 pub fn of_the_list(row: &[f32]) -> Vec<f32> {
     row.iter().zip(IS_OF_THE_PAGE.iter()).map(|(&value, &of_the_page)| if of_the_page { 0.0 } else { value }).collect()
 }
 
 impl PostModel {
-    /// The scores of a page's candidates before those that are likeliest are compared with each other.
+    /// The scores of a page's candidates before the likeliest are compared with each other.
     pub fn scores(&self, rows: &[Vec<f32>]) -> Vec<f64> {
         let own: Vec<Vec<f32>> = rows.iter().map(|row| of_the_list(row)).collect();
         let slices: Vec<&[f32]> = own.iter().map(Vec::as_slice).collect();
         self.first.scores(rows).into_iter().zip(self.posts.sums(&slices)).map(|(a, b)| a + b).collect()
     }
 
-    /// The probability that a list with these features is the posts of its page; `row` is of
+    /// The probability that a list with these features is the posts of its page; `row` comes from
     /// [`posts_confidence_row`](crate::posts::posts_confidence_row).
     pub fn confidence_in(&self, row: &[f32]) -> f64 {
         let own = &row[..row.len().saturating_sub(CONFIDENCE_FEATURES.len())];
@@ -88,7 +89,7 @@ impl PostModel {
 static BUILT_IN: BuiltIn<PostModel> = BuiltIn::new(include_bytes!("../../models/posts.model"));
 
 impl PostModel {
-    /// The model that comes with the library.
+    /// The model included in the library.
     pub fn built_in() -> &'static PostModel {
         BUILT_IN.get()
     }

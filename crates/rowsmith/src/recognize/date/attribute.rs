@@ -1,15 +1,16 @@
-//! Dates in attributes, which scripts read: `datetime`, `title`, `content`, `data-*`.
+//! Dates in attributes, written for programs: `datetime`, `title`, `content`, `data-*`.
 
 use crate::recognize::date::calendar::DateTime;
 use crate::recognize::date::find_date;
 use crate::recognize::date::numeric::compact_day;
 use crate::recognize::date::raw::{FoundDate, RawDate};
 
-/// Finds the date in the value of an attribute, by the attribute's name.
+/// Finds the date in the value of an attribute, with the help of the attribute's name.
 ///
-/// Beside all that [`find_date`] reads: in a `data-*` attribute whose name speaks of time (`data-time`,
-/// `data-created-utc`), and in `datetime`, Unix times in seconds or milliseconds; in `datetime` and `content` also
-/// `20240105`, `20240105101500` and `2024-01`. Everywhere else a long number is an id, not a time. Linear.
+/// In addition to everything that [`find_date`] reads, it accepts Unix times in seconds or milliseconds in `datetime`
+/// and in `data-*` attributes whose name speaks of time (`data-time`, `data-created-utc`), and `20240105`,
+/// `20240105101500` and `2024-01` in `datetime` and `content`. Anywhere else a long number is an id, not a time. Takes
+/// linear time.
 ///
 /// ```
 /// use rowsmith::recognize::date::{DateContext, find_date_in_attribute};
@@ -40,8 +41,8 @@ pub fn find_date_in_attribute(name: &str, value: &str) -> Option<FoundDate> {
     find_date(value)
 }
 
-/// Reads a Unix time between 1990 and 2100: 9 or 10 digits of seconds, or 12 or 13 of milliseconds, perhaps with a
-/// fraction. Whether a number is a time at all, only its place on the page can tell.
+/// Parses a Unix time between 1990 and 2100: 9 or 10 digits for seconds, or 12 or 13 for milliseconds, optionally with
+/// a fraction. Only its place on the page can tell whether a number is a time at all.
 ///
 /// ```
 /// use rowsmith::recognize::date::parse_unix;
@@ -67,7 +68,7 @@ pub fn parse_unix(text: &str) -> Option<DateTime> {
     (631_152_000..4_102_444_800).contains(&seconds).then(|| DateTime::from_unix(seconds)).flatten()
 }
 
-/// Whether a `data-*` attribute is named after a time.
+/// Whether the name of a `data-*` attribute speaks of time.
 fn is_time_name(name: &str) -> bool {
     let Some(name) = name.strip_prefix("data-") else { return false };
     name.split(['-', '_']).any(|part| {

@@ -1,19 +1,19 @@
-//! A point in time as a page gives it: the civil calendar, a precision, perhaps an offset.
+//! A point in time as a page states it: the civil calendar, a precision, perhaps an offset.
 
 use std::fmt::Write as _;
 
 /// How much of a [`DateTime`] is known.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Precision {
-    /// The year alone.
+    /// Only the year.
     Year,
     /// Year and month.
     Month,
-    /// The day.
+    /// Year, month and day.
     Day,
-    /// Hour and minute.
+    /// Down to the minute.
     Minute,
-    /// The second.
+    /// Down to the second.
     Second,
 }
 
@@ -24,16 +24,16 @@ pub struct TimeOfDay {
     pub hour: u8,
     /// 0 to 59.
     pub minute: u8,
-    /// 0 to 59 where it was given; a leap second is read as 59. Fractions are dropped.
+    /// 0 to 59 if given; a leap second is read as 59. Fractions are dropped.
     pub second: Option<u8>,
-    /// Minutes east of Greenwich, where an offset or a time zone was given.
+    /// Minutes east of Greenwich, if an offset or a time zone was given.
     pub offset: Option<i16>,
 }
 
 /// A date, perhaps with a time, in the Gregorian calendar.
 ///
-/// All fields hold a valid date; those finer than `precision` are the start of the span (month and day 1, time 0),
-/// or, of a relative date, what the arithmetic gave.
+/// All fields together form a valid date. Fields finer than `precision` are the start of the period (month 1, day 1,
+/// time 0), or, for a relative date, what the calculation gave.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct DateTime {
     /// The year, 1 to 9999.
@@ -48,18 +48,18 @@ pub struct DateTime {
     pub minute: u8,
     /// 0 to 59.
     pub second: u8,
-    /// Minutes east of Greenwich where known; otherwise the local time of the page.
+    /// Minutes east of Greenwich, if known; otherwise the time is the local time of the page.
     pub offset: Option<i16>,
     /// How much of it is known.
     pub precision: Precision,
-    /// Whether it could be read in another way, too (day and month exchanged), and nothing decided it.
+    /// Whether day and month could also be read the other way round, and nothing decided between the two.
     pub ambiguous: bool,
-    /// Whether the page gave it by its distance from now, or without its year.
+    /// Whether the page gave it relative to now, or without its year.
     pub relative: bool,
 }
 
 impl DateTime {
-    /// A day without a time; `None` where there is no such day.
+    /// A day without a time; `None` if there is no such day.
     ///
     /// ```
     /// use rowsmith::recognize::date::DateTime;
@@ -107,7 +107,7 @@ impl DateTime {
         }
     }
 
-    /// The time so many seconds after 1970-01-01T00:00:00Z; `None` outside the years 1 to 9999.
+    /// The time this many seconds after 1970-01-01T00:00:00Z; `None` outside the years 1 to 9999.
     ///
     /// ```
     /// use rowsmith::recognize::date::DateTime;
@@ -128,7 +128,7 @@ impl DateTime {
         Some(DateTime::from_day(year, month, day)?.with_time(Some(time)))
     }
 
-    /// Seconds since 1970-01-01T00:00:00Z, for putting dates in order; a missing offset is taken as 0.
+    /// Seconds since 1970-01-01T00:00:00Z, for ordering dates; a missing offset is taken as 0.
     ///
     /// ```
     /// use rowsmith::recognize::date::DateTime;
@@ -141,7 +141,7 @@ impl DateTime {
         self.local_seconds() - i64::from(self.offset.unwrap_or(0)) * 60
     }
 
-    /// The day of the week, from Monday 1 to Sunday 7.
+    /// The day of the week, from 1 (Monday) to 7 (Sunday).
     ///
     /// ```
     /// use rowsmith::recognize::date::DateTime;
@@ -153,7 +153,7 @@ impl DateTime {
         ((self.days() + 3).rem_euclid(7) + 1) as u8
     }
 
-    /// ISO 8601 with only what is known: `2024`, `2024-01`, `2024-01-05`, `2024-01-05T10:15`,
+    /// Formats it in ISO 8601, with only the parts that are known: `2024`, `2024-01`, `2024-01-05`, `2024-01-05T10:15`,
     /// `2024-01-05T10:15:00+01:00`.
     ///
     /// ```
@@ -197,13 +197,13 @@ impl DateTime {
         self.days() * 86_400 + i64::from(self.hour) * 3600 + i64::from(self.minute) * 60 + i64::from(self.second)
     }
 
-    /// Moved by whole days, the time of day kept.
+    /// Adds whole days, and keeps the time of day.
     pub(crate) fn plus_days(self, days: i64) -> Option<DateTime> {
         let (year, month, day) = civil_from_days(self.days().checked_add(days)?)?;
         Some(DateTime { year, month, day, ..self })
     }
 
-    /// Moved by months; the day is cut to the length of the month arrived at.
+    /// Adds months. The day is reduced to the last of the resulting month if that is shorter.
     pub(crate) fn plus_months(self, months: i64) -> Option<DateTime> {
         let total = (i64::from(self.year) * 12 + i64::from(self.month) - 1).checked_add(months)?;
         let year = i32::try_from(total.div_euclid(12)).ok().filter(|y| (1..=9999).contains(y))?;
@@ -218,7 +218,7 @@ impl DateTime {
     }
 }
 
-/// Days of a month; 0 for a month that is none.
+/// The number of days in a month; 0 if there is no such month.
 pub(crate) fn month_days(year: i32, month: u8) -> u8 {
     match month {
         1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,

@@ -1,10 +1,10 @@
-//! Dates among tokens, and what stands around them.
+//! Candidates for dates among tokens, and what surrounds them.
 
 use crate::recognize::date::meaning::role;
 use crate::recognize::date::raw::RawDate;
 use crate::recognize::date::scan::Kind;
 use crate::recognize::date::scan::Tokens;
-/// How much a find says, for choosing among several; higher is better.
+/// How much a candidate says, for choosing among several; higher is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Rank {
     Year,
@@ -14,7 +14,7 @@ pub(crate) enum Rank {
     Full,
 }
 
-/// A date among tokens: the tokens it takes, as a range.
+/// A candidate for a date, with the range of tokens that it covers.
 pub(crate) struct Candidate {
     pub(crate) first: usize,
     pub(crate) last: usize,
@@ -22,7 +22,7 @@ pub(crate) struct Candidate {
     pub(crate) date: RawDate,
 }
 
-/// Whether the tokens of a range are all there is, but for marks.
+/// Whether a range of tokens is the whole text, except for marks.
 pub(crate) fn is_whole(tokens: &Tokens<'_>, first: usize, last: usize) -> bool {
     let outside = |i: usize| i < first || i >= last;
     tokens
@@ -32,19 +32,19 @@ pub(crate) fn is_whole(tokens: &Tokens<'_>, first: usize, last: usize) -> bool {
         .all(|(i, t)| !outside(i) || matches!(t.kind, Kind::Mark(c) if !"#$€£%+/".contains(c)))
 }
 
-/// Whether a text leads to a date: a mark such as a colon, or a word such as "on".
+/// Whether something leads up to a date: a mark such as a colon, or a word such as "on".
 pub(crate) fn is_led(tokens: &Tokens<'_>, first: usize) -> bool {
     tokens
         .before(first)
         .is_none_or(|t| t.is_mark(":,(|·•»›—–@[") || t.is(role::INTRO | role::AT | role::OF) || t.meaning().weekday > 0)
 }
 
-/// The year that two digits stand for: 1969 to 2068, as in POSIX.
+/// The year meant by two digits: 1969 to 2068, as in POSIX.
 pub(crate) fn full_year(two_digits: u32) -> i32 {
     two_digits as i32 + if two_digits < 69 { 2000 } else { 1900 }
 }
 
-/// The weekday named before a date that starts at `first`, and where it starts.
+/// The weekday named before a date that starts at `first`, and where the weekday starts.
 pub(crate) fn weekday_before(tokens: &Tokens<'_>, first: usize) -> (Option<u8>, usize) {
     let mut at = first;
     for _ in 0..4 {
@@ -60,7 +60,7 @@ pub(crate) fn weekday_before(tokens: &Tokens<'_>, first: usize) -> (Option<u8>, 
     (None, first)
 }
 
-/// "mar. 5 mars": a word that is a weekday and a month, before a date that has its month.
+/// "mar. 5 mars": a word that can be both a weekday and a month, before a date that has its month.
 pub(crate) fn is_tuesday_of_march(tokens: &Tokens<'_>, at: usize) -> bool {
     tokens.before(at).is_some_and(|t| t.meaning().weekday > 0 && t.meaning().month > 0)
 }

@@ -1,15 +1,15 @@
-//! Times of day and their zones, among the tokens of a text.
+//! Times of day and their zones among the tokens of a text.
 
 use crate::recognize::date::calendar::TimeOfDay;
 use crate::recognize::date::meaning::role;
 use crate::recognize::date::scan::{Kind, Token, Tokens};
 
-/// Tokens that may stand between a date and its time.
+/// At most this many tokens may come between a date and its time.
 const MAX_BETWEEN: usize = 5;
 
-/// The time of day that starts at a token, and the token behind it.
+/// The time of day that starts at a token, and the token after it.
 ///
-/// `dotted` lets "10.15" be a time; else only what follows it ("Uhr", "pm") makes it one.
+/// With `dotted`, "10.15" is a time; otherwise only if followed by "Uhr", "pm" or the like.
 pub(crate) fn time_at(tokens: &Tokens<'_>, at: usize, dotted: bool) -> Option<(TimeOfDay, usize)> {
     let first = tokens.get(at)?;
     let (half, at) =
@@ -87,7 +87,7 @@ pub(crate) fn time_at(tokens: &Tokens<'_>, at: usize, dotted: bool) -> Option<(T
     Some((time, next))
 }
 
-/// The time behind a date that ends before the token `at`, past commas, "at" and the like.
+/// The time after a date that ends before the token `at`, skipping commas, "at" and the like.
 pub(crate) fn time_after(tokens: &Tokens<'_>, at: usize) -> Option<(TimeOfDay, usize)> {
     let mut led = false;
     let mut open = false;
@@ -111,7 +111,7 @@ pub(crate) fn time_after(tokens: &Tokens<'_>, at: usize) -> Option<(TimeOfDay, u
     None
 }
 
-/// The time before a date that starts at `first`: where the time starts.
+/// Where the time before a date that starts at `first` starts.
 pub(crate) fn time_before(tokens: &Tokens<'_>, first: usize) -> Option<(TimeOfDay, usize)> {
     for start in first.saturating_sub(10)..first {
         let begins = match tokens.get(start)?.kind {
@@ -148,7 +148,7 @@ pub(crate) fn is_hour(tokens: &Tokens<'_>, at: usize) -> bool {
         || half_of_day(tokens, at + 1).0.is_some()
 }
 
-/// ":15" and the like at a token, with no white space in it.
+/// ":15" and the like at a token, without white space.
 fn sexagesimal(tokens: &Tokens<'_>, at: usize, marks: &str) -> Option<u8> {
     let mark = tokens.get(at)?;
     if !mark.is_mark(marks) || mark.spaced || !tokens.touches(at + 1) {
@@ -162,7 +162,7 @@ fn two_digits(token: Token, high: u32) -> Option<u8> {
     token.small(0, high)
 }
 
-/// "15分": a number and the mark behind it.
+/// "15分": a number and the mark after it.
 fn marked(tokens: &Tokens<'_>, at: usize, bits: u64) -> Option<u8> {
     let value = tokens.get(at)?.small(0, 59)?;
     tokens.get(at + 1)?.is(bits).then_some(value)
@@ -174,7 +174,8 @@ fn skip_fraction(tokens: &Tokens<'_>, at: usize) -> usize {
     if mark && digits { at + 2 } else { at }
 }
 
-/// "am", "p.m.", "P. M.", or "pm" of a script that writes it behind: whether it is afternoon, and the token behind.
+/// "am", "p.m.", "P. M.", or "pm" in a script that writes it after the time: whether it is afternoon, and the token
+/// after it.
 fn half_of_day(tokens: &Tokens<'_>, at: usize) -> (Option<bool>, usize) {
     let Some(token) = tokens.get(at) else { return (None, at) };
     if token.is(role::AM | role::PM) {
@@ -202,8 +203,8 @@ fn skip_oclock(tokens: &Tokens<'_>, at: usize) -> usize {
     if o && tokens.get(at + 2).is_some_and(|t| t.is(role::OCLOCK)) { at + 3 } else { at }
 }
 
-/// An offset or zone name: minutes east of Greenwich, and the token behind. A bare "-05:00" counts only where
-/// `certain`, since "10:15-11:00" is a span.
+/// An offset or the name of a zone: minutes east of Greenwich, and the token after it. A bare "-05:00" counts only if
+/// `certain`, since "10:15-11:00" is a period.
 pub(crate) fn zone_at(tokens: &Tokens<'_>, at: usize, certain: bool) -> Option<(i16, usize)> {
     let first = tokens.get(at)?;
     if first.is_mark("(（[") {

@@ -1,4 +1,4 @@
-//! Date-times as ISO 8601 texts, which is how results have them.
+//! ISO 8601, the form that dates have in results.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::recognize::date::calendar::{DateTime, Precision, TimeOfDay};
 
 impl DateTime {
-    /// Reads what [`DateTime::to_iso`] writes; `None` for anything else, and for days that there are not.
+    /// Parses what [`DateTime::to_iso`] writes; `None` for anything else, and for days that do not exist.
     ///
     /// ```
     /// use rowsmith::recognize::date::{DateTime, Precision};
@@ -42,7 +42,7 @@ impl DateTime {
             Some(_) if precision != Precision::Day => return None,
             Some(time) => date.with_time(Some(time_of_day(time)?)),
         };
-        // more parts than there are, and other ways to write the same
+        // rejects extra parts and other ways to write the same date
         (read.to_iso() == text).then_some(read)
     }
 }
@@ -71,7 +71,7 @@ fn time_of_day(text: &str) -> Option<TimeOfDay> {
     })
 }
 
-/// A number of so many digits.
+/// A number of exactly this many digits.
 fn digits(text: &str, count: usize) -> Option<u32> {
     (text.len() == count && text.bytes().all(|b| b.is_ascii_digit())).then(|| text.parse().ok())?
 }
@@ -82,9 +82,9 @@ impl fmt::Display for DateTime {
     }
 }
 
-/// A text is no date in ISO 8601.
+/// The error that a text is not a date in ISO 8601.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("this is no date in ISO 8601, such as 2024-01-05 or 2024-01-05T10:15:00Z")]
+#[error("this is not a date in ISO 8601, such as 2024-01-05 or 2024-01-05T10:15:00Z")]
 pub struct NotIso;
 
 impl FromStr for DateTime {

@@ -1,8 +1,8 @@
-//! The lexicon: from a folded word to everything it can mean in a date, in any of the languages.
+//! The lexicon: maps a folded word to everything it can mean in a date, in all languages.
 //!
-//! It is a hash table made at compile time from the word lists in `words`, so that it costs nothing to start, and
-//! one probe a word. A word of several languages has all their meanings at once ("ago" is August and "ago"); the
-//! patterns decide by the place it stands in.
+//! It is a hash table built at compile time from the word lists in `words`, so that it costs nothing at startup and one
+//! probe per word. A word that occurs in several languages has all their meanings at once ("ago" is August in one and
+//! "ago" in another); the patterns decide by its position.
 
 use crate::recognize::date::meaning::Meaning;
 use crate::recognize::date::meaning::role;
@@ -18,7 +18,7 @@ struct Slot {
 
 static TABLE: [Slot; SLOTS] = build();
 
-/// The meaning of a folded word (lower case, Latin letters without diacritics); one or two probes.
+/// The meaning of a folded word (lower case, Latin letters without diacritics). Takes one or two probes.
 pub(crate) fn look_up(word: &[u8]) -> Meaning {
     let mut at = slot_of(word);
     loop {
@@ -84,7 +84,7 @@ const fn build() -> [Slot; SLOTS] {
     table
 }
 
-/// Enters every word of a list, the words parted by single spaces.
+/// Enters every word of a list, in which words are separated by single spaces.
 const fn add_all(table: &mut [Slot; SLOTS], list: &'static str, meaning: Meaning) {
     let mut rest = list.as_bytes();
     while !rest.is_empty() {

@@ -1,14 +1,14 @@
-//! Date-times in short texts: found, read, and resolved as far as the page allows.
+//! Dates and times in short texts: found, parsed, and resolved as far as the page allows.
 //!
-//! Reading goes in two steps, since a date on its own often does not say enough. [`find_date`] gives a [`RawDate`]:
-//! what the text says and no more. [`RawDate::resolve`] makes a [`DateTime`] of it with what the caller knows, a
-//! [`DateContext`]: a reference time for "3 hours ago", the order of day and month for 03/04/2020
-//! ([`DayMonthOrder::decide`] finds it from all dates of a page). The clock is never asked.
+//! Reading takes two steps, since a date by itself often does not say enough. [`find_date`] gives a [`RawDate`]: what
+//! the text says and no more. [`RawDate::resolve`] turns it into a [`DateTime`] with what the caller knows, a
+//! [`DateContext`]: a reference time for "3 hours ago", and the order of day and month for 03/04/2020
+//! ([`DayMonthOrder::decide`] determines it from all dates of a page). The system clock is never read.
 //!
-//! Languages: English, German, French, Spanish, Portuguese, Italian, Dutch, Polish, Russian, Turkish, Chinese,
-//! Japanese, Korean; Swedish, Danish, Norwegian, Finnish, Czech, Slovak, Hungarian, Romanian, Bulgarian, Ukrainian,
-//! Croatian, Bosnian, Serbian, Slovenian, Estonian, Lithuanian and Latvian by the words of CLDR. No language is asked for
-//! beforehand; all are tried at once (`words` has the lists).
+//! Languages: English, German, French, Spanish, Portuguese, Italian, Dutch, Polish, Russian, Turkish, Chinese, Japanese
+//! and Korean; and with the words of CLDR, Swedish, Danish, Norwegian, Finnish, Czech, Slovak, Hungarian, Romanian,
+//! Bulgarian, Ukrainian, Croatian, Bosnian, Serbian, Slovenian, Estonian, Lithuanian and Latvian. The language need not
+//! be given; all are tried at once (`words` has the lists).
 
 use crate::recognize::date::candidate::Candidate;
 use crate::recognize::date::candidate::Rank;
@@ -42,11 +42,11 @@ pub use relative::find_age;
 use crate::recognize::date::meaning::role;
 use crate::recognize::date::scan::{Kind, Tokens, scan};
 
-/// Finds the best date of a text: the first with day, month and year; else the first relative one; else one without
-/// its year, without its day, or a text that is a year and nothing else.
+/// Finds the best date in a text: the first with day, month and year; else the first relative one; else one without its
+/// year or without its day; else a year that is the whole text.
 ///
-/// Times alone, versions, scores, prices, sizes, telephone numbers and addresses are no dates. Linear; only the first 512 bytes
-/// are read.
+/// Times alone, versions, scores, prices, sizes, telephone numbers and addresses are not dates. Takes linear time and
+/// reads only the first 512 bytes.
 ///
 /// ```
 /// use rowsmith::recognize::date::find_date;
@@ -61,9 +61,9 @@ pub fn find_date(text: &str) -> Option<FoundDate> {
     find_in(&scan(text))
 }
 
-/// Finds the best date of a text, as [`find_date`] does, and resolves it.
+/// Finds the best date in a text, as [`find_date`] does, and resolves it.
 ///
-/// `None` where there is none, or where it is relative and the context has no reference time.
+/// `None` if there is none, or if it is relative and the context has no reference time.
 ///
 /// ```
 /// use rowsmith::recognize::date::{DateContext, DateTime, parse_date};
@@ -76,7 +76,7 @@ pub fn parse_date(text: &str, context: &DateContext<'_>) -> Option<DateTime> {
     found.date.resolve(context)
 }
 
-/// Whether a text without digits could be a date at all: its first word says so. Much cheaper than looking.
+/// Whether a text without digits could be a date at all, according to its first word. Much cheaper than a search.
 pub(crate) fn may_start_relative(text: &str) -> bool {
     scan::first_word(text).is_some_and(|meaning| {
         meaning.count > 0
@@ -119,7 +119,7 @@ fn find_in(tokens: &Tokens<'_>) -> Option<FoundDate> {
     Some(FoundDate { span, date: best.date })
 }
 
-/// A text that is a year and nothing else.
+/// A year that is the whole text.
 fn lone_year(tokens: &Tokens<'_>) -> Option<Candidate> {
     let [only] = tokens.list.as_slice() else { return None };
     let year = only.year().filter(|y| (1900..=2099).contains(y))?;

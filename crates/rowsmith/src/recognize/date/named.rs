@@ -1,4 +1,4 @@
-//! Dates whose month is a word, and dates with the marks 年月日 or 년월일.
+//! Dates whose month is a word, and dates written with 年月日 or 년월일.
 
 use crate::recognize::date::calendar::{DateTime, Precision, TimeOfDay};
 use crate::recognize::date::candidate::{Candidate, Rank, full_year, is_whole, weekday_before};
@@ -91,14 +91,14 @@ fn eastern_day(tokens: &Tokens<'_>, at: usize) -> Option<u8> {
     tokens.get(at + 1)?.is(role::DAY_MARK).then_some(day)
 }
 
-/// A date with day, month and year, and the time and weekday by its side.
+/// A date with day, month and year, and the time and weekday next to it.
 pub(crate) fn full(tokens: &Tokens<'_>, first: usize, last: usize, year: i32, month: u8, day: u8) -> Option<Candidate> {
     let date = DateTime::from_day(year, month, day)?;
     let (time, _, first, last) = surroundings(tokens, first, last);
     Some(Candidate { first, last, rank: Rank::Full, date: RawDate::Absolute(date.with_time(time)) })
 }
 
-/// The time and weekday by the side of a date, and the tokens all of it takes.
+/// The time and weekday next to a date, and the tokens that all of it covers.
 pub(crate) fn surroundings(
     tokens: &Tokens<'_>,
     first: usize,
@@ -139,7 +139,7 @@ fn day_before(tokens: &Tokens<'_>, month: usize) -> Option<(u8, usize)> {
     None
 }
 
-/// The day behind a month word, and the token behind the day.
+/// The day after a month word, and the token after the day.
 fn day_behind(tokens: &Tokens<'_>, month: usize) -> Option<(u8, usize)> {
     for at in month + 1..month + 4 {
         let token = tokens.get(at)?;
@@ -166,7 +166,7 @@ fn day_behind(tokens: &Tokens<'_>, month: usize) -> Option<(u8, usize)> {
     None
 }
 
-/// A year of four digits, or of two behind an apostrophe, past commas and the like.
+/// A year of four digits, or of two after an apostrophe, skipping commas and the like.
 fn year_behind(tokens: &Tokens<'_>, from: usize) -> Option<(i32, usize)> {
     for at in from..from + 4 {
         let token = tokens.get(at)?;
@@ -191,7 +191,7 @@ fn year_behind(tokens: &Tokens<'_>, from: usize) -> Option<(i32, usize)> {
     None
 }
 
-/// "15-Nov-18", "5 Jan 24": a year of two digits, where nothing else claims it.
+/// "15-Nov-18", "5 Jan 24": a year of two digits, if they are not part of anything else.
 fn short_year_behind(tokens: &Tokens<'_>, first: usize, month: usize) -> Option<(i32, usize)> {
     let mut at = month + 1;
     let mark = tokens.get(at)?;

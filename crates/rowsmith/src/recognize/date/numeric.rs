@@ -1,4 +1,4 @@
-//! Dates in numbers: ISO 8601, 05.01.2024, 03/04/2020, 05-01-24.
+//! Dates written in numbers: ISO 8601, 05.01.2024, 03/04/2020, 05-01-24.
 
 use crate::recognize::date::DayMonthOrder;
 use crate::recognize::date::calendar::{DateTime, Precision};
@@ -9,7 +9,7 @@ use crate::recognize::date::named::{full, surroundings};
 use crate::recognize::date::raw::{NumericDate, RawDate};
 use crate::recognize::date::scan::{Token, Tokens};
 
-/// The numeric date that starts at the number at a token.
+/// The numeric date that starts with the number at a token.
 pub(crate) fn at(tokens: &Tokens<'_>, at: usize) -> Option<Candidate> {
     let (_, digits) = tokens.get(at)?.number()?;
     if digits == 8 {
@@ -24,7 +24,7 @@ pub(crate) fn at(tokens: &Tokens<'_>, at: usize) -> Option<Candidate> {
         let year = tokens.get(at)?.year().filter(|y| (1900..=2100).contains(y))?;
         let month = tokens.get(at + 2)?.small(1, 12)?;
         let day = tokens.get(at + 4)?.small(1, 31)?;
-        // 2024.4.1 is a version more often than a day.
+        // 2024.4.1 is more often a version than a day.
         let padded = [at + 2, at + 4].iter().all(|&i| tokens.get(i).and_then(Token::number).is_some_and(|n| n.1 == 2));
         let sure = separator != '.' || padded || !tokens.touches(at + 2) || short_year_is_sure(tokens, at, separator);
         if runs_on(tokens, last) || !sure && time_after(tokens, last).is_none() {
@@ -50,7 +50,7 @@ pub(crate) fn at(tokens: &Tokens<'_>, at: usize) -> Option<Candidate> {
     Some(Candidate { first, last, rank: Rank::Full, date: RawDate::Numeric(date) })
 }
 
-/// The one separator of the three numbers, in one of the ways people space them.
+/// The one separator of the three numbers, with or without the usual spaces.
 fn separator(tokens: &Tokens<'_>, at: usize) -> Option<char> {
     let (a, b) = (tokens.get(at + 1)?, tokens.get(at + 3)?);
     let separator = ['/', '-', '.'].into_iter().find(|&c| is_separator(a, c) && is_separator(b, c))?;
@@ -72,7 +72,7 @@ fn is_separator(token: Token, separator: char) -> bool {
     })
 }
 
-/// Whether a number is the rest of something longer: an address, a version, an amount.
+/// Whether a number continues something longer: an address, a version, an amount.
 fn is_joined(tokens: &Tokens<'_>, at: usize) -> bool {
     tokens.touches(at)
         && tokens.before(at).is_some_and(|t| {
@@ -85,7 +85,7 @@ fn is_joined(tokens: &Tokens<'_>, at: usize) -> bool {
         })
 }
 
-/// Whether something longer goes on behind a date of numbers.
+/// Whether a numeric date is continued by something longer.
 fn runs_on(tokens: &Tokens<'_>, next: usize) -> bool {
     if !tokens.touches(next) {
         return false;
@@ -98,8 +98,8 @@ fn runs_on(tokens: &Tokens<'_>, next: usize) -> bool {
     token.is_mark(".-/_:×*%") && number_follows && time_after(tokens, next).is_none()
 }
 
-/// Whether three short numbers are a date and no version, code or score: they are all of the text, something leads
-/// to them, or slashes part numbers of two digits. Never in a text that speaks of versions.
+/// Whether three short numbers are a date rather than a version, code or score: they are the whole text, something
+/// leads up to them, or slashes separate numbers of two digits. Never in a text that speaks of versions.
 fn short_year_is_sure(tokens: &Tokens<'_>, at: usize, separator: char) -> bool {
     let versions = tokens.list.iter().enumerate().any(|(i, t)| {
         t.is(role::VERSION) && (!t.is(role::ZONE)) && (tokens.slice(*t).len() > 1 || tokens.touches(i + 1))
@@ -111,7 +111,7 @@ fn short_year_is_sure(tokens: &Tokens<'_>, at: usize, separator: char) -> bool {
     is_whole(tokens, at, at + 5) || is_led(tokens, at) && at > 0 || separator == '/' && two_digits
 }
 
-/// 20240105T101500, also with a zone behind.
+/// 20240105T101500, possibly followed by a zone.
 fn compact(tokens: &Tokens<'_>, at: usize) -> Option<Candidate> {
     let (value, _) = tokens.get(at)?.number()?;
     if is_joined(tokens, at) || !tokens.touches(at + 1) || !tokens.get(at + 1)?.is(role::ISO_T) {
@@ -176,10 +176,11 @@ impl NumericDate {
         Some(date.with_time(self.time))
     }
 
-    /// Every order in which the numbers can be read, with the date it gives, likeliest first.
+    /// All orders in which the numbers can be read, each with the resulting date, likeliest first.
     ///
-    /// Dots mean that the day comes first, unless that gives no day. Two short numbers before a year are never read with
-    /// the year first, unless no other order gives a day. A weekday in the text rules out orders that miss it.
+    /// Dots mean that the day comes first, unless that gives no valid day. Two short numbers before a year are never
+    /// read with the year first, unless no other order gives a valid day. A weekday in the text rules out orders that
+    /// contradict it.
     ///
     /// ```
     /// use rowsmith::recognize::date::{RawDate, find_date};

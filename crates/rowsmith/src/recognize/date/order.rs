@@ -19,12 +19,13 @@ pub enum DayMonthOrder {
 }
 
 impl DayMonthOrder {
-    /// Decides the order of day and month by all dates of a page, in document order, and by its language.
+    /// Decides the order of day and month from all dates of a page, in document order, and from its language.
     ///
-    /// What decides is, in turn: the order in which most of the dates with a single reading must be read; the one order in
-    /// which three or more different dates all rise or all fall, as those of the posts of a thread do; the country, or else the
-    /// language, of `<html lang>` ("en" alone decides nothing). In languages that write the year first, short dates such as
-    /// 20/04/03 are read so wherever all of them can be. `None` where nothing decides. Linear.
+    /// The first of these that gives an answer decides: the order that most of the unambiguous dates have; the one
+    /// order in which three or more different dates all rise or all fall, as those of the posts of a thread do; the
+    /// country, or else the language, in `<html lang>` ("en" alone decides nothing). In languages that write the year
+    /// first, short dates such as 20/04/03 are read that way if all of them can be. `None` if nothing decides. Takes
+    /// linear time.
     ///
     /// ```
     /// use rowsmith::recognize::date::{DayMonthOrder, RawDate, find_date};
@@ -47,7 +48,7 @@ impl DayMonthOrder {
             })
             .collect();
         let language = language.and_then(by_language);
-        // Where the year is written first, 20/04/03 has no other reading, though it could have elsewhere.
+        // Where the year comes first, 20/04/03 has only one reading, though elsewhere it has others.
         let year_first = |d: &NumericDate| !d.long_year && d.reading(DayMonthOrder::YearFirst).is_some();
         if language == Some(DayMonthOrder::YearFirst) && numeric.iter().all(year_first) {
             return language;
@@ -63,7 +64,7 @@ fn by_single_readings(dates: &[NumericDate]) -> Option<DayMonthOrder> {
     for date in dates {
         let mut readings = date.readings();
         if let (Some((order, _)), None) = (readings.next(), readings.next()) {
-            // The same number twice, as in 05/05/2020, has two readings and no vote.
+            // The same number twice, as in 05/05/2020, fits both orders and does not count.
             votes[order as usize] += 1;
         }
     }
@@ -122,7 +123,7 @@ mod tests {
             (&["03/04/2020", "03/05/2020", "04/01/2020"], None, Some(MonthFirst)),
             (&["03/04/2020", "05/04/2020", "01/05/2020"], None, Some(DayFirst)),
             (&["03/04/2020", "03/04/2020", "05/04/2020"], None, None),
-            // A German date on the page says nothing of the ones with slashes.
+            // A German date on the page says nothing about the ones with slashes.
             (&["25.04.2020", "03/04/2020"], None, None),
             (&[], Some("es"), Some(DayFirst)),
             (&[], Some(""), None),

@@ -1,4 +1,4 @@
-//! Dates by their distance from now: "3 hours ago", "gestern um 10:15", "Tuesday at 5 pm".
+//! Dates relative to now: "3 hours ago", "gestern um 10:15", "Tuesday at 5 pm".
 
 use crate::recognize::date::calendar::Precision;
 use crate::recognize::date::candidate::{Candidate, Rank, is_led, is_whole};
@@ -11,13 +11,13 @@ use crate::recognize::date::words;
 
 const JUST_NOW: Relative = Relative::Ago { months: 0, days: 0, seconds: 0, precision: Precision::Minute };
 
-/// Numbers and units a span of time may have.
+/// The most number-and-unit pairs in a span of time.
 const MAX_PARTS: usize = 4;
 
-/// Reads a text that is known to be the age of something, without "ago": "3d", "5h", "9 mo", "10 Monate 3 Wochen".
+/// Parses a text that is known to be the age of something, without "ago": "3d", "5h", "9 mo", "10 Monate 3 Wochen".
 ///
-/// The whole text must be the age. Elsewhere such texts mean sizes, durations and guarantees, so ask only where other
-/// records of a list have a date in the same place. Linear, and the same bounds as
+/// The whole text must be the age. Elsewhere such texts mean sizes, durations and guarantees, so call this only where
+/// other records of a list have a date in the same place. Takes linear time, and reads as many bytes as
 /// [`find_date`](crate::recognize::date::find_date).
 ///
 /// ```
@@ -39,7 +39,7 @@ pub fn find_age(text: &str) -> Option<FoundDate> {
     Some(FoundDate { span, date: RawDate::Relative(amount.relative()) })
 }
 
-/// A span of time ago, from the number or number word at a token.
+/// A span of time in the past, starting with the number or number word at a token.
 pub(crate) fn span(tokens: &Tokens<'_>, at: usize) -> Option<Candidate> {
     if tokens.touches(at) && tokens.before(at).is_some_and(|t| t.number().is_some() || t.is_mark(".,:/$€£#-–_+")) {
         return None;
@@ -64,12 +64,12 @@ pub(crate) fn span(tokens: &Tokens<'_>, at: usize) -> Option<Candidate> {
         }
         first -= 1;
     }
-    // "10 Monate 3 Wochen", and nothing else, is no duration of a film or a flight.
+    // "10 Monate 3 Wochen", if it is the whole text, is not the duration of a film or a flight.
     let long = amount.parts >= 2 && amount.smallest >= unit::DAY && is_whole(tokens, at, amount.next);
     if long { found(at, amount.next) } else { None }
 }
 
-/// What a word starts, if it is a number, a unit before "ago", a day or a weekday.
+/// What starts at a word, if it is a number, a unit before "ago", a day or a weekday.
 pub(crate) fn at_word(tokens: &Tokens<'_>, at: usize, meaning: Meaning) -> Option<Candidate> {
     if meaning.count > 0
         && let Some(candidate) = span(tokens, at)
@@ -93,7 +93,7 @@ pub(crate) fn at_word(tokens: &Tokens<'_>, at: usize, meaning: Meaning) -> Optio
     None
 }
 
-/// "Just now" and its like, which must be the whole text.
+/// "Just now" and the like, which must be the whole text.
 pub(crate) fn now(tokens: &Tokens<'_>) -> Option<Candidate> {
     let first = tokens.list.iter().position(|t| !matches!(t.kind, Kind::Mark(_)))?;
     if tokens.list.len() > 8 || !tokens.get(first)?.is(role::NOW_START) {
@@ -107,7 +107,7 @@ pub(crate) fn now(tokens: &Tokens<'_>) -> Option<Candidate> {
     })
 }
 
-/// A span of time: its sum, and the token behind it.
+/// A span of time: its total, and the token after it.
 #[derive(Clone, Copy, Default)]
 struct Amount {
     months: u32,
@@ -148,7 +148,7 @@ impl Amount {
     }
 }
 
-/// Numbers with units of falling size: "3 hours", "1 year, 2 months and 3 days".
+/// Numbers with units of decreasing size: "3 hours", "1 year, 2 months and 3 days".
 fn amount(tokens: &Tokens<'_>, at: usize) -> Option<Amount> {
     let mut amount = Amount::default();
     let mut at = at;
@@ -167,12 +167,12 @@ fn amount(tokens: &Tokens<'_>, at: usize) -> Option<Amount> {
     (amount.parts > 0).then_some(amount)
 }
 
-/// A number with its unit: a part of an [`Amount`].
+/// A number with its unit; one part of an [`Amount`].
 struct Part {
     count: u32,
-    /// As in [`unit`].
+    /// The unit, as in [`unit`].
     unit: u8,
-    /// The token behind it.
+    /// The token after it.
     next: usize,
 }
 
@@ -185,7 +185,7 @@ fn part(tokens: &Tokens<'_>, at: usize) -> Option<Part> {
         None => return None,
     };
     let mut at = at + 1;
-    // "a few hours", "un'ora", "one or two days" is not worth it.
+    // handles "a few hours" and "un'ora"; "one or two days" is not worth the effort
     if first.number().is_none() {
         at += usize::from(tokens.get(at).is_some_and(|t| t.is_mark("'’")));
         let few = tokens.get(at).is_some_and(|t| t.meaning().count > 1 && t.meaning().unit == 0);
@@ -199,14 +199,14 @@ fn part(tokens: &Tokens<'_>, at: usize) -> Option<Part> {
     unit_at(tokens, at).map(|(unit, next)| Part { count, unit, next })
 }
 
-/// A unit, with the full stop of its short form.
+/// A unit, with the full stop of its abbreviation.
 fn unit_at(tokens: &Tokens<'_>, at: usize) -> Option<(u8, usize)> {
     let unit = tokens.get(at)?.meaning().unit;
     let stop = tokens.get(at + 1).is_some_and(|t| t.is_mark(".") && !t.spaced);
     (unit > 0).then_some((unit, at + 1 + usize::from(stop)))
 }
 
-/// Whether a token is the last of "il y a".
+/// Whether a token is the last one of "il y a".
 fn is_il_y_a(tokens: &Tokens<'_>, at: usize) -> bool {
     let is = |i: Option<usize>, word: &str| {
         i.and_then(|i| tokens.get(i)).is_some_and(|t| tokens.slice(t).eq_ignore_ascii_case(word))
@@ -244,7 +244,7 @@ fn day(tokens: &Tokens<'_>, at: usize, meaning: Meaning) -> Option<Candidate> {
     Some(Candidate { first, last, rank: Rank::Relative, date })
 }
 
-/// "Tuesday at 5:03 PM"; a weekday without a time says too little, and one with two times is opening hours.
+/// "Tuesday at 5:03 PM". A weekday without a time says too little, and one with two times states opening hours.
 fn weekday(tokens: &Tokens<'_>, at: usize, weekday: u8) -> Option<Candidate> {
     let (time, last) = time_after(tokens, at + 1)?;
     if tokens.get(last).is_some_and(|t| t.is_mark("-–—") || t.is(role::UNTIL)) {

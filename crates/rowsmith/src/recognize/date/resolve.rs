@@ -1,4 +1,4 @@
-//! From what a text says to a point in time, by what else is known.
+//! From what a text says to a point in time, with the help of what else is known.
 
 use crate::recognize::date::DayMonthOrder;
 use crate::recognize::date::calendar::{DateTime, Precision, TimeOfDay};
@@ -6,12 +6,12 @@ use crate::recognize::date::context::DateContext;
 use crate::recognize::date::raw::{NumericDate, RawDate, Relative};
 
 impl RawDate {
-    /// The point in time this is, as far as the context tells.
+    /// The point in time that this means, as far as the context tells.
     ///
-    /// A relative date, and one without its year, is `None` without a reference time; with one, the latest such date
-    /// that is not after it. A numeric date is read in the order of the context, else of its language; where neither
-    /// tells, in its likeliest order (month first with slashes where the language is English or unknown, else day
-    /// first) and marked [`ambiguous`](DateTime::ambiguous).
+    /// A relative date and a date without its year are `None` without a reference time; with one, the latest matching
+    /// date that is not after it. A numeric date is read in the order of the context, or else of its language. If
+    /// neither decides, it is read in its likeliest order (month first with slashes if the language is English or
+    /// unknown, else day first) and marked [`ambiguous`](DateTime::ambiguous).
     ///
     /// ```
     /// use rowsmith::recognize::date::{DateContext, DateTime, find_date};
@@ -33,7 +33,7 @@ impl RawDate {
         }
     }
 
-    /// Whether it takes a reference time to make it a point in time.
+    /// Whether it needs a reference time to become a point in time.
     ///
     /// ```
     /// use rowsmith::recognize::date::find_date;
@@ -72,7 +72,7 @@ impl NumericDate {
     fn resolve(&self, context: &DateContext<'_>) -> Option<DateTime> {
         let language = || DayMonthOrder::decide([], context.language);
         let order = context.order.or_else(language);
-        // Short dates with dots follow the language only in the East: 24.01.05 is 5 January 2024 there.
+        // Short dates with dots follow the language only in East Asia, where 24.01.05 is 5 January 2024.
         let eastern = order == Some(DayMonthOrder::YearFirst) && !self.long_year;
         if eastern && let Some(date) = self.reading(DayMonthOrder::YearFirst) {
             return Some(date);
@@ -93,7 +93,7 @@ impl NumericDate {
 }
 
 impl Relative {
-    /// The point in time this far from `reference`; `None` where that leaves the years 1 to 9999.
+    /// The point in time this far from `reference`; `None` if that is outside the years 1 to 9999.
     ///
     /// ```
     /// use rowsmith::recognize::date::{DateTime, Relative};
@@ -110,7 +110,7 @@ impl Relative {
                     .plus_months(-i64::from(months))?
                     .plus_days(-i64::from(days))?
                     .plus_seconds(-i64::from(seconds))?;
-                // No finer than the reference itself, nor coarser than the span allows.
+                // No finer than the reference itself, and no finer than the span was stated.
                 DateTime { precision: precision.min(reference.precision), ..moved }
             }
             Relative::Day { offset, time } => on_day(reference.plus_days(offset.into())?, time),
@@ -139,7 +139,7 @@ fn on_day(day: DateTime, time: Option<TimeOfDay>) -> DateTime {
     }
 }
 
-/// The latest date of this month and day up to the day after the reference (clocks differ around the world).
+/// The latest date with this month and day, up to one day after the reference (clocks differ around the world).
 fn latest(reference: DateTime, month: u8, day: u8, weekday: Option<u8>, time: Option<TimeOfDay>) -> Option<DateTime> {
     let limit = reference.days() + 1;
     let past = |year: i32| DateTime::from_day(year, month, day).filter(|d| d.days() <= limit);

@@ -1,9 +1,9 @@
-//! From a text to tokens: numbers, words with their meanings, and marks.
+//! Splits a text into tokens: numbers, words with their meanings, and marks.
 
 use crate::recognize::date::lexicon::look_up;
 use crate::recognize::date::meaning::{Meaning, role};
 
-/// Bytes of a text that are looked at; what stands behind them is not read.
+/// Only this many bytes of a text are read.
 pub(crate) const MAX_BYTES: usize = 512;
 const MAX_TOKENS: usize = 160;
 
@@ -11,11 +11,11 @@ const MAX_TOKENS: usize = 160;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token {
     pub(crate) kind: Kind,
-    /// First byte.
+    /// The position of its first byte.
     pub(crate) start: u32,
-    /// Byte behind the last one.
+    /// The position after its last byte.
     pub(crate) end: u32,
-    /// Whether white space stands before it.
+    /// Whether white space precedes it.
     pub(crate) spaced: bool,
 }
 
@@ -24,14 +24,15 @@ pub(crate) struct Token {
 pub(crate) enum Kind {
     /// A run of digits; the value saturates.
     Number { value: u32, digits: u8 },
-    /// A run of letters. `lower`: it starts with a small letter (or one without case); `upper`: all are capitals.
+    /// A run of letters. `lower` means that it starts with a small letter (or one without case), `upper` that all
+    /// letters are capitals.
     Word { meaning: Meaning, lower: bool, upper: bool },
     /// Any other character.
     Mark(char),
 }
 
 impl Token {
-    /// The meaning of a word; that of no word otherwise.
+    /// The meaning of a word; for anything else the meaning of no word.
     pub(crate) fn meaning(self) -> Meaning {
         match self.kind {
             Kind::Word { meaning, .. } => meaning,
@@ -51,7 +52,7 @@ impl Token {
         matches!(self.kind, Kind::Word { .. })
     }
 
-    /// Value and count of digits.
+    /// The value and the number of digits.
     pub(crate) fn number(self) -> Option<(u32, u8)> {
         match self.kind {
             Kind::Number { value, digits } => Some((value, digits)),
@@ -83,7 +84,7 @@ pub(crate) struct Tokens<'a> {
 }
 
 impl Tokens<'_> {
-    /// The token at a place, if there is one.
+    /// The token at a position, if there is one.
     pub(crate) fn get(&self, at: usize) -> Option<Token> {
         self.list.get(at).copied()
     }
@@ -96,13 +97,13 @@ impl Tokens<'_> {
         self.text.get(token.start as usize..token.end as usize).unwrap_or_default()
     }
 
-    /// Whether the token at a place stands against the one before it, no white space between.
+    /// Whether no white space separates the token at a position from the one before it.
     pub(crate) fn touches(&self, at: usize) -> bool {
         at > 0 && self.get(at).is_some_and(|t| !t.spaced)
     }
 }
 
-/// Splits a text; linear, and bounded by [`MAX_BYTES`].
+/// Splits a text. Takes linear time, bounded by [`MAX_BYTES`].
 pub(crate) fn scan(text: &str) -> Tokens<'_> {
     let mut end = text.len().min(MAX_BYTES);
     while !text.is_char_boundary(end) {
@@ -152,7 +153,7 @@ pub(crate) fn first_word(text: &str) -> Option<Meaning> {
     }
 }
 
-/// White space, and characters that show nothing.
+/// White space, and invisible characters.
 fn is_blank(c: char) -> bool {
     c.is_whitespace()
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{feff}' | '\u{ad}')
@@ -177,13 +178,13 @@ fn number(rest: &str) -> (Kind, usize) {
     (Kind::Number { value, digits }, length)
 }
 
-/// Han, kana and Hangul: scripts in which words stand with no space between.
+/// Han, kana and Hangul: scripts that put no spaces between words.
 fn is_eastern(c: char) -> bool {
     c >= '\u{1100}'
         && matches!(c, '\u{1100}'..='\u{11ff}' | '\u{3005}'..='\u{3007}' | '\u{3041}'..='\u{30ff}' | '\u{3130}'..='\u{318f}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}')
 }
 
-/// The longest known word of up to four characters, else one character.
+/// The longest known word of up to four characters, or else one character.
 fn eastern(rest: &str) -> (Kind, usize) {
     let mut ends = [0usize; 4];
     let mut count = 0;
@@ -272,7 +273,7 @@ impl Folded {
     }
 }
 
-/// The plain letter below the diacritics of a Latin one.
+/// The base letter of a Latin letter with diacritics.
 fn base_letter(c: char) -> Option<&'static str> {
     Some(match c {
         'À'..='Å' | 'à'..='å' | 'Ā'..='ą' | 'ª' => "a",
@@ -298,7 +299,7 @@ fn base_letter(c: char) -> Option<&'static str> {
     })
 }
 
-/// A word as the lexicon has it: lower case, Latin letters without diacritics.
+/// A word in the form of the lexicon: lower case, Latin letters without diacritics.
 #[cfg(test)]
 pub(crate) fn fold(word: &str) -> String {
     let mut folded = Folded::default();
@@ -306,7 +307,7 @@ pub(crate) fn fold(word: &str) -> String {
     String::from_utf8_lossy(folded.bytes()).into_owned()
 }
 
-/// Whether the words of a text, folded and parted by single spaces, are exactly these.
+/// Whether the words of a text, folded and separated by single spaces, are exactly these.
 pub(crate) fn reads(tokens: &Tokens<'_>, phrase: &str) -> bool {
     let mut expected = phrase.split(' ').peekable();
     for &token in &tokens.list {
@@ -314,7 +315,7 @@ pub(crate) fn reads(tokens: &Tokens<'_>, phrase: &str) -> bool {
             Kind::Word { .. } => {
                 let mut folded = Folded::default();
                 tokens.slice(token).chars().for_each(|c| folded.push(c));
-                // An unspaced Eastern phrase is scanned as several words.
+                // An East Asian phrase without spaces is scanned as several words.
                 let Some(next) = expected.peek_mut() else { return false };
                 match next.as_bytes().strip_prefix(folded.bytes()) {
                     Some([]) => {

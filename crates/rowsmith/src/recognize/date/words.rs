@@ -1,14 +1,14 @@
-//! The words of dates, language by language.
+//! The words that occur in dates, by language.
 //!
-//! Every entry is a list of words parted by spaces, in lower case, Latin letters without diacritics ("marz" for
-//! "März"), inflected and short forms included. A new language is one more entry of [`LANGUAGES`], and its "ago",
-//! "today" and so on in [`ROLES`].
+//! Every entry is a list of words separated by spaces, in lower case, with Latin letters without diacritics ("marz" for
+//! "März"), including inflected and short forms. To add a language, add an entry to [`LANGUAGES`], and its words for
+//! "ago", "today" and so on to [`ROLES`].
 
 use crate::recognize::date::meaning::role;
 
-/// Names of months, weekdays (from Monday) and units (second, minute, hour, day, week, month, year) in a language.
+/// The names of months, weekdays (from Monday) and units (second, minute, hour, day, week, month, year) in a language.
 pub(crate) struct Language {
-    /// Its ISO 639-1 code; for reading, and for messages of tests.
+    /// Its ISO 639-1 code, for readers of this file and in messages of tests.
     #[cfg_attr(not(test), allow(dead_code))]
     pub(crate) code: &'static str,
     pub(crate) months: [&'static str; 12],
@@ -833,7 +833,7 @@ pub(crate) const LANGUAGES: &[Language] = &[
     },
 ];
 
-/// Words by the role they play in a date.
+/// Words by the role that they play in a date.
 pub(crate) const ROLES: &[(u64, &str)] = &[
     (role::AGO_AFTER, "ago fa geleden temu назад once atras 前 前に 전 sedan siden sitten тому ezelott napja tagasi"),
     (role::AGO_AFTER_NUMBER, "her"),
@@ -902,7 +902,7 @@ pub(crate) const ROLES: &[(u64, &str)] = &[
     ),
 ];
 
-/// Numbers as words. "A few" is 3 and "a couple" 2: nobody knows better.
+/// Number words. "A few" counts as 3 and "a couple" as 2, which is the best one can do.
 pub(crate) const COUNTS: &[(u8, &str)] = &[
     (1, "a an one ein eine einem einer einen un une una uno um uma een jeden jedna один одну одна bir 一 한 1つ"),
     (2, "two zwei deux dos dois duas due twee dwa dwie два две iki couple paar 两 兩 二"),
@@ -921,7 +921,7 @@ pub(crate) const COUNTS: &[(u8, &str)] = &[
     (12, "twelve zwolf douze doce dodici twaalf"),
 ];
 
-/// Time zones by their minutes east of Greenwich. Where a name has several meanings, the most written one.
+/// Time zones, in minutes east of Greenwich. A name with several meanings stands for the most common one.
 pub(crate) const ZONES: &[(i16, &str)] = &[
     (0, "z utc gmt wet"),
     (60, "cet mez bst west"),
@@ -948,7 +948,7 @@ pub(crate) const ZONES: &[(i16, &str)] = &[
     (-600, "hst"),
 ];
 
-/// "Just now": the folded words of the whole text, parted by single spaces.
+/// "Just now": the folded words of the whole text, separated by single spaces.
 pub(crate) const NOW: &[&str] = &[
     "just now",
     "a moment ago",

@@ -5,7 +5,7 @@ use crate::records::align::seed::Seed;
 /// The records of a list, aligned with a seed.
 pub(crate) struct Alignment {
     pub(crate) trees: Vec<RecordTree>,
-    /// Per record and node, the id of the node of the seed it is aligned with.
+    /// For each record and each of its nodes, the id of the seed node that it is aligned with.
     pub(crate) aligned: Vec<Vec<Option<u32>>>,
     pub(crate) seed: Seed,
 }

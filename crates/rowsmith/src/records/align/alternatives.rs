@@ -1,4 +1,4 @@
-//! Columns of one field that records of different templates have in different places.
+//! Merging columns of one field that records with different templates have at different places.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -7,21 +7,22 @@ use crate::records::align::alignment::Alignment;
 use crate::records::align::gathered::Gathered;
 use crate::tree::{PageTree, TreeId, mix};
 
-/// Share of the features of two columns that must be common. On `records` 0.3 to 0.5 give item recalls within 0.002,
-/// 0.75 gives 0.004 less.
+/// The share of features that two columns must have in common. On `records`, 0.3 to 0.5 give item recalls within 0.002
+/// of each other, 0.75 gives 0.004 less.
 const LEAST_COMMON: f64 = 0.4;
 /// How many items of a column are looked at.
 const SAMPLE: usize = 8;
 /// How many elements around an item are looked at.
 const LEVELS: usize = 3;
-/// Of more columns than this none are merged: pairs are compared.
+/// If there are more columns than this none are merged, since all pairs are compared.
 const MAX_COLUMNS: usize = 200;
-/// Seed nodes times records, in bits, up to which it is written down which record has which node.
+/// The largest product of seed nodes and records, in bits, for which the table of which record has which node is built.
 const MAX_PRESENCE: usize = 1 << 27;
 
-/// Puts columns together that stand for one field: items of one kind in like elements, never two in a record.
+/// Merges columns that stand for one field: items of one kind in similar elements, never two in one record.
 ///
-/// Places that do occur in one record, if only empty, are different fields: two cells of a row for one.
+/// Places that both occur in one record, even if one is empty there, are different fields: for example two cells of a
+/// row.
 pub(crate) fn merge(
     document: &Document,
     page: &PageTree,
@@ -59,7 +60,7 @@ pub(crate) fn merge(
 /// Which records have which nodes of the seed.
 struct Places<'a> {
     alignment: &'a Alignment,
-    /// Per seed node, a set of records.
+    /// For each seed node, a set of records.
     records: Vec<Vec<u64>>,
 }
 
@@ -75,7 +76,8 @@ impl<'a> Places<'a> {
         Places { alignment, records }
     }
 
-    /// Whether a record has both places: the children, on the way to either, of their smallest common subtree.
+    /// Whether a record has both places. They are represented by the children of their smallest common subtree on the
+    /// way to each.
     fn meet(&self, a: u64, b: u64) -> bool {
         let tree = &self.alignment.seed.tree;
         if a.max(b) >= tree.len() as u64 {
@@ -98,7 +100,7 @@ fn disjoint(a: &Gathered, b: &Gathered) -> bool {
     few.items.iter().all(|(record, _)| many.items.binary_search_by_key(record, |item| item.0).is_err())
 }
 
-/// Tags, with their level, and class words of the nearest elements around most items; sorted.
+/// The tags, with their level, and class words of the nearest elements around most items; sorted.
 fn features(document: &Document, page: &PageTree, column: &Gathered) -> Vec<u64> {
     let items: Vec<TreeId> = column.items.iter().map(|item| item.1).take(SAMPLE).collect();
     let mut counts: FxHashMap<u64, usize> = FxHashMap::default();

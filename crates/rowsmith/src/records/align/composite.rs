@@ -1,38 +1,39 @@
 //! Composite items: elements whose whole text a reader takes for one item.
 //!
-//! The paper's items are the texts between tags. A price of two spans, a sentence with a link in it, a list of tags
-//! and the body of a post fall apart into as many items as there are texts, different ones in every record.
+//! The paper's items are the texts between tags. With these alone, a price of two spans, a sentence with a link in it,
+//! a list of tags and the body of a post would fall apart into as many items as there are texts, different ones in
+//! every record.
 
 use crate::dom::{AttrName, Display, Document, NodeId, Tag, display};
 use crate::records::align::alignment::Alignment;
 use crate::records::align::record_tree::RecordTree;
 use crate::tree::{PageTree, Run, TreeId};
 
-/// The parts of a body are in less than this share of the records that have the body, on average. On `records` 0.6
-/// gives 0.0006 less item recall, no bodies at all 0.026 less.
+/// The parts of a body are in less than this share of the records that have the body, on average. On `records`, 0.6
+/// gives 0.0006 less item recall, and recognising no bodies at all 0.026 less.
 const BODY_FILL: f64 = 0.7;
 
-/// What a node of the seed is to the texts below it.
+/// How a seed node relates to the texts below it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
-    /// They are items of their own.
+    /// The texts are items of their own.
     Plain,
-    /// They are parts of one item.
+    /// The texts are parts of one item.
     Composite,
 }
 
-/// What is seen of a seed node in the records: numbers of records.
+/// Counts over the records in which a seed node occurs.
 #[derive(Clone, Copy, Default)]
 struct Seen {
-    /// With this node.
+    /// Records with this node.
     all: u32,
-    /// With a text below it.
+    /// Records with a text below it.
     texts: u32,
-    /// With nothing but inline elements, and a text.
+    /// Records in which it has only inline elements, and a text.
     inline: u32,
-    /// Of these, with two texts or more.
+    /// Among those, records with two texts or more.
     several: u32,
-    /// Of these, with pieces that flow into each other.
+    /// Among those, records with pieces that flow into each other.
     flowing: u32,
 }
 
@@ -54,13 +55,13 @@ pub(crate) fn roles(document: &Document, page: &PageTree, alignment: &Alignment,
     let mut roles = vec![Role::Plain; seed.tree.len()];
     for s in seed.tree.nodes().skip(1) {
         let Some(source) = seed.sources[s].filter(|&id| !page.is_text(id)) else { continue };
-        // a record on one line is no item of its own, unless its pieces flow
+        // a record on one line is not an item of its own, unless its pieces flow into each other
         let is_record = seed.tree.parents[s] == TreeId::ROOT && seen[s].flowing == 0;
         if is_line(page.tag(source), seen[s]) && !is_record || is_body(document, page, alignment, &seen, s) {
             roles[s] = Role::Composite;
         }
     }
-    // of an element and its only content the content is enough
+    // of an element and its only content, the content is enough
     for s in seed.tree.nodes().skip(1).rev() {
         let parent = seed.tree.parents[s];
         let same = |x: TreeId| seed.tree.contains(s, x) || seed.sources[x].is_none_or(|id| !page.is_text(id));
@@ -77,16 +78,17 @@ pub(crate) fn roles(document: &Document, page: &PageTree, alignment: &Alignment,
 
 /// Whether a node is a line of text that falls into several pieces in some record.
 ///
-/// A `div` of nothing but elements is no line: its elements are as often fields side by side.
+/// A `div` that contains only elements is not a line: just as often, its elements are fields side by side.
 fn is_line(tag: Tag, seen: Seen) -> bool {
     let holds_a_line = matches!(tag, Tag::A | Tag::SPAN) || display(tag) != Display::Inline && tag != Tag::DIV;
     seen.inline * 5 >= seen.texts * 4 && (seen.flowing > 0 || seen.several > 0 && holds_a_line)
 }
 
-/// Whether a node holds like pieces, in every record another number of them: paragraphs, tags.
+/// Whether a node holds similar pieces whose number varies from record to record: paragraphs, tags.
 fn is_body(document: &Document, page: &PageTree, alignment: &Alignment, seen: &[Seen], s: TreeId) -> bool {
     let seed = &alignment.seed;
-    // how a child is told from its siblings: tag and class, but blocks without class are all flow
+    // how a child is distinguished from its siblings: by tag and class, except that all blocks without a class are
+    // alike
     let kind = |id: TreeId| {
         let class = if page.is_text(id) { None } else { document.attr(page.node(id), AttrName::CLASS) };
         let tag = page.tag(id);
@@ -114,9 +116,9 @@ fn is_body(document: &Document, page: &PageTree, alignment: &Alignment, seen: &[
 #[derive(Clone, Copy)]
 struct Shape {
     texts: u32,
-    /// No element below starts a line of its own.
+    /// No element below it starts a line of its own.
     inline: bool,
-    /// A text with a letter or digit stands between the elements, or one text runs into the next.
+    /// A text with a letter or digit comes between the elements, or one text continues into the next.
     flows: bool,
 }
 
@@ -148,7 +150,7 @@ fn has_words(document: &Document, page: &PageTree, id: TreeId) -> bool {
     (from.0..to.0).any(|node| document.raw_text(NodeId(node)).contains(char::is_alphanumeric))
 }
 
-/// Whether one amount runs from a text into the next: "$549" and "00", "€" and "12".
+/// Whether an amount continues from one text into the next: "$549" and "00", "€" and "12".
 pub(crate) fn runs_on(document: &Document, page: &PageTree, a: TreeId, b: TreeId) -> bool {
     let (end, start) = (page.spans[a].1, page.spans[b].0);
     let is_blank = |node: u32| document.is_text(NodeId(node)) || document.tag(NodeId(node)) == Tag::BR;
@@ -159,7 +161,7 @@ pub(crate) fn runs_on(document: &Document, page: &PageTree, a: TreeId, b: TreeId
     let (Some(last), Some(first)) = (left.chars().next_back(), right.chars().next()) else { return false };
     let money = |c: char| matches!(c, '$' | '€' | '£' | '¥' | '₹');
     let digit = |c: char| c.is_ascii_digit();
-    // without a currency two numbers side by side are two numbers
+    // without a currency, two numbers side by side are two numbers
     match left.contains(money) {
         true => (money(last) || digit(last)) && digit(first),
         false => digit(last) && money(first),

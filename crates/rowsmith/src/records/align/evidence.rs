@@ -1,4 +1,4 @@
-//! What speaks for two nodes being the same field, beside their tags: common words, equal classes.
+//! Evidence that two nodes are the same field, in addition to their tags: common words and equal classes.
 
 use std::cell::RefCell;
 
@@ -11,35 +11,35 @@ use crate::records::align::grid::grid_columns;
 use crate::records::record::Record;
 use crate::tree::{PageTree, TreeId};
 
-/// What equal classes, and equal `itemprop`s, count, in nodes.
+/// The weight of equal classes, and of equal `itemprop`s, measured in nodes.
 const CLASS_WEIGHT: f32 = 0.5;
 
-/// Words and classes of all nodes of a list's records.
+/// The words and classes of all nodes of a list's records.
 pub(crate) struct Evidence {
-    /// First node, to which all indices are relative.
+    /// The first node, to which all indices are relative.
     base: TreeId,
-    /// Per node, its words within `words`; empty for elements.
+    /// For each node, its words as a range of `words`; empty for elements.
     word_ranges: Vec<(u32, u32)>,
     words: Vec<u32>,
     masks: RefCell<Masks>,
-    /// Per node, the number of its class and itemprop; 0 without.
+    /// For each node, the numbers of its class and of its itemprop; 0 for none.
     classes: Vec<(u32, u32)>,
-    /// Width and height of elements, 0 where unknown; empty if visual conflict does not count.
+    /// The width and height of elements, 0 if unknown; empty if visual conflict is not considered.
     sizes: Vec<(i32, i32)>,
-    /// Of table cells, the column they begin in, from 1; 0 for other nodes.
+    /// For table cells, the column in which they begin, from 1; 0 for other nodes.
     cells: Vec<u32>,
 }
 
-/// Where the words of one text stand in it: the texts it is compared with come one after the other.
+/// The positions of the words of one text, kept because the texts that it is compared with come one after the other.
 #[derive(Default)]
 struct Masks {
-    /// The text's words, within [`Evidence::words`].
+    /// The text's words, as a range of [`Evidence::words`].
     words: (u32, u32),
-    /// Per word, a bit for each place.
+    /// For each word, a bit for each of its positions.
     places: Vec<u64>,
 }
 
-/// Texts whose numbers of words have a larger product than this are compared by [`Masks`].
+/// If the product of two texts' word counts is larger than this, they are compared by [`Masks`].
 const FEW: usize = 24;
 
 impl Evidence {
@@ -97,7 +97,7 @@ impl Evidence {
         evidence
     }
 
-    /// As [`common_subsequence`], remembering the places of the first text's words.
+    /// Like [`common_subsequence`], but keeps the word positions of the first text.
     fn common_words(&self, a: (u32, u32), b: &[u32]) -> u32 {
         let words = |(from, to): (u32, u32)| &self.words[from as usize..to.min(from + 64) as usize];
         let mut masks = self.masks.borrow_mut();
@@ -114,7 +114,7 @@ impl Evidence {
         subsequence_by(words(a).len(), b, |word| places[word as usize])
     }
 
-    /// Similarity of two nodes of equal tag, from 0 to 1; negative infinity if they cannot match.
+    /// The similarity of two nodes with equal tags, from 0 to 1; negative infinity if they must not match.
     pub(crate) fn of(&self, a: Option<TreeId>, b: Option<TreeId>) -> f32 {
         let (Some(a), Some(b)) = (a, b) else { return 0.0 };
         let (a, b) = (a - self.base, b - self.base);
@@ -140,8 +140,8 @@ impl Evidence {
     }
 }
 
-/// Length of the longest common subsequence of two word lists, the first of at most 64 words: bit by bit, O(n·m / 64)
-/// after looking words up.
+/// The length of the longest common subsequence of two word lists, of which the first has at most 64 words. Computed
+/// bit-parallel, in O(n·m / 64) after looking up the words.
 fn common_subsequence(a: &[u32], b: &[u32]) -> u32 {
     if a.len() > 64 {
         return common_subsequence(&a[..64], b);
@@ -149,7 +149,7 @@ fn common_subsequence(a: &[u32], b: &[u32]) -> u32 {
     subsequence_by(a.len(), b, |word| a.iter().enumerate().fold(0u64, |m, (i, &w)| m | u64::from(w == word) << i))
 }
 
-/// The same, with the places of a word among the `length` of the first list.
+/// The same, with a function that gives the positions of a word in the first list, which has `length` words.
 fn subsequence_by(length: usize, b: &[u32], places: impl Fn(u32) -> u64) -> u32 {
     let all = if length == 64 { u64::MAX } else { (1 << length) - 1 };
     let mut row = u64::MAX;

@@ -10,12 +10,12 @@ use crate::records::align::{AlignOptions, AlignedColumn, alternatives};
 use crate::tree::{PageTree, TreeId, mix};
 use crate::types::ColumnKind;
 
-/// Of a composite's parts those stay that are in at least this share of its records. On `records` any share up to
-/// 0.8 gives the same item recall; more parts only make more cells.
+/// Of the parts of a composite, those are kept that are in at least this share of its records. On `records`, any share
+/// up to 0.8 gives the same item recall; more parts only mean more cells.
 const LEAST_PART: f64 = 0.75;
-/// Columns times records at most; the columns with the fewest items go first.
+/// The largest product of columns and records; beyond it, the columns with the fewest items are dropped first.
 const MAX_CELLS: usize = 1 << 22;
-/// Keys from here on are of items that are not aligned.
+/// Keys from this value on belong to items that are not aligned.
 const UNALIGNED: u64 = 1 << 63;
 
 /// Gathers the items by seed node.
@@ -33,7 +33,7 @@ pub(crate) fn gather(
     };
     let mut columns = items(document, page, alignment, &positions, &roles, options);
     drop_sparse_parts(&mut columns, alignment, &roles);
-    // by seed node, then the unaligned by first appearance
+    // by seed node, then the unaligned ones by first appearance
     columns.sort_by_key(|c| c.key.min(UNALIGNED));
     if options.merge_alternatives {
         columns = alternatives::merge(document, page, alignment, &positions, columns);
@@ -57,7 +57,7 @@ pub(crate) fn gather(
 }
 
 impl Alignment {
-    /// Per id of a seed node, its preorder number.
+    /// For each id of a seed node, its preorder number.
     fn positions(&self) -> Vec<u32> {
         let mut positions = vec![0; self.seed.ids.len()];
         for (at, &id) in self.seed.ids.iter().enumerate() {
@@ -117,7 +117,7 @@ fn items(
     columns
 }
 
-/// Drops the columns of a composite's parts that few of its records have: they are the links and words of single
+/// Drops columns for the parts of a composite that few of its records have: they are links and words in individual
 /// sentences.
 fn drop_sparse_parts(columns: &mut Vec<Gathered>, alignment: &Alignment, roles: &[Role]) {
     let fills: FxHashMap<u64, usize> = columns
@@ -140,12 +140,13 @@ fn drop_sparse_parts(columns: &mut Vec<Gathered>, alignment: &Alignment, roles: 
     });
 }
 
-/// What kind of data item a node is, if it is one.
+/// Which kind of data item a node is, if any.
 fn item_kind(document: &Document, page: &PageTree, id: TreeId, options: &AlignOptions) -> Option<ColumnKind> {
     ColumnKind::all().find(|kind| is_item(document, page, id, options, *kind))
 }
 
-/// Whether a node is a data item of a kind: a text fragment, a link with a target, an image. Each is of one kind at most.
+/// Whether a node is a data item of a kind: a text fragment, a link with a target, an image. Each node is of at most
+/// one kind.
 fn is_item(document: &Document, page: &PageTree, id: TreeId, options: &AlignOptions, kind: ColumnKind) -> bool {
     let tag = page.tag(id);
     match kind {
@@ -158,16 +159,16 @@ fn is_item(document: &Document, page: &PageTree, id: TreeId, options: &AlignOpti
     }
 }
 
-/// Whether a link leads anywhere but to a script.
+/// Whether a link leads anywhere other than to a script.
 fn has_target(document: &Document, link: NodeId) -> bool {
     let Some(target) = document.attr(link, AttrName::HREF).map(str::trim) else { return false };
     let is_script = target.get(..11).is_some_and(|s| s.eq_ignore_ascii_case("javascript:"));
     !target.is_empty() && target != "#" && !is_script
 }
 
-/// What an element without content says by an attribute.
+/// The text that an element without content has in an attribute.
 pub(crate) fn described(document: &Document, node: NodeId) -> Option<&str> {
-    // what these say is how to use them
+    // for these elements the attribute says how to use them
     if matches!(document.tag(node), Tag::INPUT | Tag::IFRAME | Tag::BUTTON | Tag::TEXTAREA | Tag::SELECT) {
         return None;
     }

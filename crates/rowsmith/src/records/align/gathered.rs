@@ -1,13 +1,13 @@
-//! A column while its items are gathered.
+//! A column whose items are being gathered.
 
 use crate::tree::id::TreeId;
 use crate::types::ColumnKind;
 
-/// A column while items come in: where it stands, and the records with their items.
+/// A column whose items are being gathered: its position, and the records with their items.
 pub(crate) struct Gathered {
-    /// The position of the seed node, or a hash from 2⁶³ on.
+    /// The position of the seed node, or a hash of at least 2⁶³.
     pub(crate) key: u64,
     pub(crate) kind: ColumnKind,
-    /// Record and node, in order of the records.
+    /// Pairs of record and node, in the order of the records.
     pub(crate) items: Vec<(u32, TreeId)>,
 }

@@ -1,17 +1,17 @@
-//! The columns of a table's cells, as `colspan` and `rowspan` place them.
+//! The columns of table cells, as determined by `colspan` and `rowspan`.
 
 use crate::dom::{AttrName, Document, Tag};
 use crate::tree::{PageTree, TreeId};
 
-/// More columns than this are not told apart.
+/// Columns beyond this number are not distinguished.
 const MAX_COLUMNS: usize = 1000;
 
-/// The cells of the rows below `parent` with the column each begins in, from 0, in document order.
+/// The cells of the rows below `parent`, each with the column in which it begins (from 0), in document order.
 ///
-/// Linear in the cells and in the columns that they span.
+/// Takes time linear in the cells and in the columns that they span.
 pub(crate) fn grid_columns(document: &Document, page: &PageTree, parent: TreeId) -> Vec<(TreeId, u32)> {
     let mut cells = Vec::new();
-    // per column, the rows that a cell from above still reaches into
+    // for each column, how many more rows a cell from above reaches into
     let mut taken: Vec<usize> = Vec::new();
     for row in page.tree.children(parent).filter(|&row| page.tag(row) == Tag::TR) {
         let mut spans = std::mem::take(&mut taken);

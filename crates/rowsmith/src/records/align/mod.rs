@@ -1,4 +1,4 @@
-//! Partial tree alignment: the data items of a list's records, put into columns (DEPTA 5).
+//! Partial tree alignment: puts the data items of a list's records into columns (DEPTA 5).
 
 use crate::records::align::alignment::Alignment;
 pub(crate) mod alignment;
@@ -27,38 +27,40 @@ pub(crate) use composite::runs_on;
 pub(crate) use gather::described;
 pub use options::AlignOptions;
 
-/// Nodes of the seed times nodes of the record in one matching, whose memory it bounds: two trees of 8,000 nodes.
-/// Larger records stay unaligned.
+/// The largest product of seed nodes and record nodes in one matching, which bounds its memory: two trees of 8,000
+/// nodes. Larger records stay unaligned.
 const MAX_PAIRS: u64 = 1 << 26;
-/// Cells of ESTM that records may take, beside so many a node of theirs, before their matrices become narrow. Of the
-/// best lists of 824 real pages one takes more; the papers' own choice takes huge parts of pages.
+/// How many cells of ESTM may be spent on records, in addition to a number for each of their nodes, before matrices
+/// become narrow. Of the best lists of 824 real pages one exceeds this; the papers' own choice often takes huge parts
+/// of a page as a list.
 pub(crate) const FAIR_CELLS: (u64, u64) = (1 << 17, 100);
-/// Nodes that a seed may grow by at most, beside four times its size.
+/// How many nodes a seed may grow by, in addition to four times its size.
 const MAX_GROWTH: usize = 5000;
 
-/// A data item column before it has a name.
+/// An aligned column of data items that has no name yet.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AlignedColumn {
-    /// What the items are.
+    /// The kind of its items.
     pub kind: ColumnKind,
-    /// Per record, the node of the page tree that holds the item: a fragment, an `a`, an `img`, or the element of a
-    /// composite text.
+    /// For each record, the node of the page tree that holds the item: a fragment, an `a`, an `img`, or the element of
+    /// a composite text.
     pub items: Vec<Option<TreeId>>,
 }
 
-/// Whether two trees are equal node by node: then no other mapping has as many pairs.
+/// Whether two trees are equal node by node. If so, no other mapping has as many pairs.
 fn same_shape(a: &Tree, b: &Tree) -> bool {
     a.labels == b.labels && a.ends == b.ends
 }
 
-/// Aligns the records of a list. Columns come in the order of the final seed tree, those that stayed unaligned last.
+/// Aligns the records of a list. Columns are in the order of the final seed tree, followed by those that stayed
+/// unaligned.
 ///
-/// O(k) tree matchings for k records; none for a record that is a copy of the seed but for its texts.
+/// Makes O(k) tree matchings for k records, none of them for records that equal the seed except in their texts.
 pub fn align(document: &Document, page: &PageTree, records: &[Record], options: &AlignOptions) -> Vec<AlignedColumn> {
     align_within(document, page, records, options, &Budget::new(u64::MAX))
 }
 
-/// As [`align`], with a bound on the cells of the dynamic programs: items of records for which none are left stay
+/// Like [`align`], with a bound on the cells of the dynamic programs. Once it is reached, items of further records stay
 /// unaligned.
 pub(crate) fn align_within(
     document: &Document,
@@ -71,10 +73,10 @@ pub(crate) fn align_within(
     align_with_seed(document, page, records, trees, options, work).0
 }
 
-/// The seed tree as it has grown: its nodes, and the node of the page tree that each was first seen as.
+/// The seed tree as it has grown: its nodes, and for each the node of the page tree that it was first seen as.
 pub(crate) type GrownSeed = (Tree, Vec<Option<TreeId>>);
 
-/// As [`align_within`], of records as these trees have them; the seed tree too.
+/// Like [`align_within`], for records given as trees, and returns the seed tree, too.
 pub(crate) fn align_with_seed(
     document: &Document,
     page: &PageTree,
@@ -88,14 +90,15 @@ pub(crate) fn align_with_seed(
     order.sort_by_key(|&i| (std::cmp::Reverse(trees[i].tree.terminals(TreeId::ROOT)), i));
     let Some(&first) = order.first() else { return (Vec::new(), (Tree::default(), Vec::new())) };
     let mut seed = Seed::new(&trees[first]);
-    // per record and node, the node of the seed it is aligned with
+    // for each record and node, the seed node that it is aligned with
     let mut aligned: Vec<Vec<Option<u32>>> = trees.iter().map(|t| vec![None; t.tree.len()]).collect();
     aligned[first] = (0..trees[first].tree.len() as u32).map(Some).collect();
     let mut waiting: Vec<(usize, usize)> = order.split_off(1).into_iter().map(|i| (i, 0)).collect();
     let most_nodes = (4 * trees[first].tree.len() + 64).min(trees[first].tree.len() + MAX_GROWTH);
     let nodes: usize = trees.iter().map(|t| t.tree.len()).sum();
     let mut matcher = Matcher::new(FAIR_CELLS.0 + FAIR_CELLS.1 * nodes as u64);
-    // the paper goes through the rest again while something new was aligned; nothing is, unless the seed grew
+    // the paper goes through the rest again as long as something new was aligned, which can only happen if the seed has
+    // grown
     for _ in 0..options.max_passes {
         let mut again = Vec::new();
         for &(i, last) in &waiting {
@@ -184,7 +187,7 @@ mod tests {
 
     #[test]
     fn figure_16c_an_ambiguous_place_is_not_taken() {
-        // x could stand between a and b or between b and e of the seed: it gets a column behind the others
+        // x could come between a and b or between b and e of the seed, so it gets a column after the others
         let columns = table("<div><p><a>a1</a><b>b1</b><e>e1</e></p><p><a>a2</a><x>x2</x><e>e2</e></p></div>");
         assert_eq!(columns, [["a1", "a2"], ["b1", "-"], ["e1", "e2"], ["-", "x2"]]);
     }

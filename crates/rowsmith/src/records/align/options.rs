@@ -1,37 +1,38 @@
-//! Options of the alignment, each with the paper's value and the figure for ours.
+//! Options of the alignment, each with the value in the paper and the figure that led to ours.
 
-/// Options of the alignment. The figures are `item_recall_of_found` on the main lists of the `records` set, the lists
-/// given (`cells_per_record` in brackets): 0.968 (11.1) with the defaults, 0.867 (11.5) with [`AlignOptions::paper`].
+/// Options of the alignment. The figures are `item_recall_of_found` on the main lists of the `records` set with the
+/// lists given, followed by `cells_per_record` in brackets: 0.968 (11.1) with the defaults, 0.867 (11.5) with
+/// [`AlignOptions::paper`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct AlignOptions {
-    /// Elements of equal class or itemprop, and cells of one table column, match rather than others, beside the
+    /// Prefer to match elements with equal class or itemprop, and cells of the same table column, in addition to the
     /// paper's content similarity of leaves. Default true; 0.959 without.
     pub class_evidence: bool,
-    /// Items that stay unaligned share a column when tag path, class and occurrence are equal, instead of a column
-    /// for each as in the paper (5.2.2). Default true; 0.959 without.
+    /// Items that stay unaligned share a column if tag path, class and occurrence are equal, whereas the paper gives
+    /// each a column of its own (5.2.2). Default true; 0.959 without.
     pub group_unaligned: bool,
-    /// An element whose text a reader takes for one item is one: a line of several inline pieces, a body of
-    /// paragraphs, a list of tags. Parts of it that few records have are no items of their own. Default true, 0.902 (11.6)
-    /// without; the paper's items are the texts between tags (5).
+    /// An element whose text a reader takes as one item becomes one item: a line of several inline pieces, a body of
+    /// paragraphs, a list of tags. Parts of it that few records have are not items of their own. Default true; 0.902
+    /// (11.6) without. In the paper, items are the texts between tags (5).
     pub composites: bool,
-    /// Columns that never occur in one record and stand in like elements are one column. Default true, 0.959 without;
-    /// the paper knows one template a list.
+    /// Columns that never occur together in a record and are in similar elements are merged. Default true; 0.959
+    /// without. The paper assumes one template per list.
     pub merge_alternatives: bool,
-    /// An element that shows nothing is an item by what its `datetime`, `aria-label` or `title` says: a time that a
-    /// script writes out, a drawing of five stars. Default true, 0.966 without; not in the paper.
+    /// An element without visible content becomes an item by its `datetime`, `aria-label` or `title`: a time that a
+    /// script writes out, a drawing of five stars. Default true; 0.966 without. Not in the paper.
     pub attribute_texts: bool,
-    /// Elements of which one is at least twice as wide or high as the other do not match (4.2.3), on pages that come with
-    /// a layout. Default false; true loses items (`lab/RENDER.md`).
+    /// Elements of which one is at least twice as wide or high as the other do not match (4.2.3), on pages with a
+    /// layout. Default false; true loses items (`lab/RENDER.md`).
     pub visual_conflict: bool,
-    /// How often records with unaligned nodes are matched again with a seed that has grown since. Default 1; the
-    /// paper goes on until nothing new is aligned (5.2.2), which takes 1.4 times as long and gives no more.
+    /// How often records with unaligned nodes are matched again with a seed that has grown since. Default 1. The paper
+    /// continues until nothing new is aligned (5.2.2), which takes 1.4 times as long and gains nothing.
     pub max_passes: usize,
-    /// Words of a text that content similarity looks at. Default 64; the paper has no bound.
+    /// How many words of a text content similarity looks at. Default 64; the paper has no bound.
     pub max_words: usize,
 }
 
 impl AlignOptions {
-    /// The alignment as the paper has it, without what was added to it.
+    /// The alignment as in the paper, without the additions.
     ///
     /// ```
     /// use rowsmith::options::{AlignOptions, ListSearch};

@@ -7,22 +7,22 @@ use crate::tree::{PageTree, Run, Tree, TreeId, mix};
 /// The label of the artificial root.
 pub(crate) const ROOT_LABEL: u32 = u32::MAX;
 
-/// The tree of one record, and where its nodes come from.
+/// The tree of one record, and which nodes of the page its nodes come from.
 #[derive(Clone, Debug)]
 pub struct RecordTree {
     /// The record's subtrees below an artificial root.
     pub tree: Tree,
-    /// Per node, the node of the page tree; `None` for the artificial root.
+    /// For each node, the node of the page tree; `None` for the artificial root.
     pub sources: Vec<Option<TreeId>>,
 }
 
 impl RecordTree {
-    /// Linear in the record.
+    /// Takes time linear in the size of the record.
     pub fn new(page: &PageTree, record: &Record) -> RecordTree {
         RecordTree::hollow(page, record, None)
     }
 
-    /// The same with nothing below one node of it. Linear in the record.
+    /// The same, with everything below one node left out. Takes time linear in the size of the record.
     pub fn hollow(page: &PageTree, record: &Record, node: Option<TreeId>) -> RecordTree {
         let size = record.size() + 1;
         let mut tree = Tree {
@@ -39,7 +39,7 @@ impl RecordTree {
         sources.push(None);
         let mut terminals = 0;
         for &Run { first, end } in &record.runs {
-            // what lies below the node, and how much earlier the nodes behind stand for it
+            // the nodes below this one are left out, and the nodes after them move up
             let below =
                 node.filter(|node| (first..end).contains(node)).map_or((end, end), |n| (n + 1, page.tree.end(n)));
             let start = tree.labels.len();

@@ -3,19 +3,19 @@
 use crate::records::align::record_tree::RecordTree;
 use crate::tree::{Run, Tree, TreeId};
 
-/// The seed tree. Its nodes keep their id when the tree grows and their preorder numbers change.
+/// The seed tree. Its nodes keep their ids when the tree grows, while their preorder numbers change.
 pub(crate) struct Seed {
     pub(crate) tree: Tree,
-    /// The node of the page tree that each node was first seen as.
+    /// For each node, the node of the page tree that it was first seen as.
     pub(crate) sources: Vec<Option<TreeId>>,
     pub(crate) ids: Vec<u32>,
 }
 
-/// Nodes to insert: below which seed node, before which of its children (or behind the last), and what.
+/// Nodes to insert: below which seed node, before which of its children (or after the last), and what.
 struct Insertion {
     parent: TreeId,
     before: TreeId,
-    /// The first of the record's siblings and the number behind the last one's subtree.
+    /// The first of the record's siblings, and the number after the last one's subtree.
     run: Run,
 }
 
@@ -25,10 +25,11 @@ impl Seed {
         Seed { tree: record.tree.clone(), sources: record.sources.clone(), ids }
     }
 
-    /// Inserts the record's unaligned nodes whose place is certain, and aligns them with themselves. Whether any was.
+    /// Inserts those unaligned nodes of the record whose position is certain, and aligns them with themselves. Returns
+    /// whether there were any.
     ///
-    /// A run of unaligned siblings below an aligned parent has a certain place between two neighbours that are
-    /// aligned with consecutive siblings, behind the last or before the first sibling, and below a node without
+    /// A run of unaligned siblings below an aligned parent has a certain position if it is between two neighbours that
+    /// are aligned with consecutive siblings, after the last or before the first sibling, or below a node without
     /// children.
     pub(crate) fn insert_unaligned(&mut self, record: &RecordTree, aligned: &mut [Option<u32>]) -> bool {
         let mut position = vec![TreeId::ROOT; self.ids.len()];
@@ -69,7 +70,7 @@ impl Seed {
         true
     }
 
-    /// The preorder number before which nodes belong that stand between `left` and `right`, if only one place fits.
+    /// The preorder number before which nodes between `left` and `right` belong, if only one position is possible.
     fn certain_place(&self, parent: TreeId, left: Option<TreeId>, right: Option<TreeId>) -> Option<TreeId> {
         match (left, right) {
             (Some(l), Some(r)) => (self.tree.end(l) == r).then_some(r),
@@ -79,7 +80,7 @@ impl Seed {
         }
     }
 
-    /// Writes the tree anew with the insertions, which are in the order of where they go.
+    /// Rewrites the tree with the insertions, which are ordered by position.
     fn rebuild(&mut self, record: &RecordTree, aligned: &mut [Option<u32>], insertions: &[Insertion]) {
         let old = std::mem::take(&mut self.tree);
         let (old_sources, old_ids) = (std::mem::take(&mut self.sources), std::mem::take(&mut self.ids));
@@ -120,7 +121,7 @@ impl Seed {
             self.tree.ends[parent] = self.tree.ends[parent].max(self.tree.ends[id]);
         }
         self.tree.parents = parents;
-        // terminals of the seed are not asked for
+        // nobody asks for the terminals of the seed
         self.tree.terminals_before = vec![0; n + 1];
     }
 }

@@ -1,4 +1,4 @@
-//! Lists without their intruders: an ad, a heading or a "next" link between records.
+//! Removing intruders from lists: an ad, a heading or a "next" link between records.
 
 use crate::dom::Tag;
 use crate::records::facts::PageFacts;
@@ -7,17 +7,17 @@ use crate::tree::Run;
 
 /// The least share of the common slots that a record must have.
 const LEAST_FIT: f64 = 0.34;
-/// A record this many times larger or smaller than the median is of outlying size.
+/// A record this many times larger or smaller than the median has an outlying size.
 const OUTLYING: usize = 8;
 
-/// The candidate without the records that share few of the slots most records have, are of outlying size, or are rows
-/// of header cells. `None` if nothing is to be dropped, too much is, or too few are left.
+/// The candidate without the records that have few of the slots most records have, have an outlying size, or are rows
+/// of header cells. `None` if nothing is to be dropped, too much is, or too few records are left.
 pub fn cleaned(facts: &PageFacts<'_>, candidate: &Candidate, scratch: &mut Vec<u32>) -> Option<Candidate> {
     let n = candidate.len();
     if n < 3 || candidate.runs_per_record != 1 {
         return None;
     }
-    // in how many records each slot occurs
+    // the number of records in which each slot occurs
     scratch.clear();
     scratch.resize(facts.slot_count * 2, 0);
     let (seen, present) = scratch.split_at_mut(facts.slot_count);
@@ -79,7 +79,7 @@ mod tests {
     use crate::tree::PageTree;
     use crate::tree::TreeId;
 
-    /// How many elements of a tag are left, if any are dropped.
+    /// How many elements with a tag are left, if any are dropped.
     fn left(html: &str, tag: Tag) -> Option<usize> {
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);

@@ -1,4 +1,4 @@
-//! Lists without repeated records: a page often carries a list twice, for wide and for narrow screens.
+//! Removing repeated records from lists: a page often contains a list twice, for wide and for narrow screens.
 
 use rustc_hash::FxHashSet;
 
@@ -6,9 +6,9 @@ use crate::records::facts::PageFacts;
 use crate::records::record::{Candidate, Generator};
 use crate::tree::{Run, mix};
 
-/// How many records come before their copies: `p` where record `i + p` has the key of record `i` nearly throughout, and
-/// the first `p` records hardly repeat a key. A record's key is its first link, or else its first text or image, since
-/// copies for another width of screen differ in the rest.
+/// How many records come before their copies: `p` if record `i + p` has the key of record `i` for nearly all `i`, and
+/// the first `p` records hardly repeat a key. The key of a record is its first link, or else its first text or image,
+/// since copies for another screen width differ in the rest.
 pub fn copied_after(facts: &PageFacts<'_>, candidate: &Candidate) -> Option<usize> {
     let n = candidate.len();
     let key = |runs: &[Run]| facts.first_link(runs).unwrap_or_else(|| first(facts, runs));
@@ -28,8 +28,8 @@ fn first(facts: &PageFacts<'_>, runs: &[Run]) -> u64 {
     facts.terminal_range(runs[0]).next().map_or(0, |t| facts.contents[t])
 }
 
-/// The candidate with the first occurrence of every record whose texts and images are all the same, or the part
-/// before its copies. `None` unless a quarter of the records are such repeats, and two are left.
+/// The candidate with only the first occurrence of each record (compared by all texts and images), or only the part
+/// before its copies. `None` unless a quarter of the records are such repeats and two are left.
 pub fn without_copies(facts: &PageFacts<'_>, candidate: &Candidate) -> Option<Candidate> {
     let n = candidate.len();
     if n < 4 {

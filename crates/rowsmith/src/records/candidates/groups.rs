@@ -1,5 +1,5 @@
-//! Page-wide groups, their parts, and what lies around their members. They find the lists that lie under several
-//! parents, which the papers do not look for (22 % of the main lists of `records`).
+//! Page-wide groups, their parts, and what surrounds their members. They find lists whose records have several parents,
+//! which the papers do not look for (22 % of the main lists of `records`).
 
 use rustc_hash::FxHashMap;
 
@@ -8,14 +8,15 @@ use crate::records::facts::PageFacts;
 use crate::records::record::{Candidate, Generator};
 use crate::tree::{Run, TreeId};
 
-/// The most parts of one group at one level that become candidates: the largest.
+/// The most parts of one group at one level that become candidates; the largest are taken.
 const MAX_PARTS: usize = 6;
 /// How many levels members are lifted.
 const MAX_LIFT: usize = 6;
 
-/// Groups of two or more elements with data: of one tag path; of one path and class; of one tag and class at any
-/// depth (outermost, and innermost where they nest). Then the parts of each group below its ancestors, and every
-/// group lifted to the ancestors that hold one member each. Linear in nodes times depth.
+/// Groups of two or more elements with data: those with the same tag path; with the same path and class; with the same
+/// tag and class at any depth (the outermost, and the innermost if they are nested). Then the parts of each group below
+/// common ancestors, and every group lifted to the ancestors that contain one member each. Takes time linear in nodes
+/// times depth.
 pub fn page_groups(facts: &PageFacts<'_>, out: &mut Vec<Candidate>) {
     let tree = &facts.page.tree;
     for (generator, members) in groups(facts) {
@@ -37,7 +38,7 @@ fn of_enough(facts: &PageFacts<'_>, members: &[TreeId]) -> bool {
 /// The groups, in an order that does not depend on hashing.
 fn groups(facts: &PageFacts<'_>) -> Vec<(Generator, Vec<TreeId>)> {
     let tree = &facts.page.tree;
-    // groups by first appearance; paths, and paths with classes, are numbers already
+    // groups by first appearance; paths, and paths with classes, already are numbers
     let mut by_path = vec![u32::MAX; facts.path_counts.len()];
     let mut by_signature = vec![u32::MAX; facts.signature_counts.len()];
     let mut by_class: FxHashMap<(u32, u32), u32> = FxHashMap::default();
@@ -86,7 +87,7 @@ fn groups(facts: &PageFacts<'_>) -> Vec<(Generator, Vec<TreeId>)> {
     all
 }
 
-/// Members that lie in no other member.
+/// The members that are in no other member.
 fn outermost(facts: &PageFacts<'_>, members: &[TreeId]) -> Vec<TreeId> {
     let mut end = TreeId::ROOT;
     let keep = |&&id: &&TreeId| {
@@ -99,13 +100,13 @@ fn outermost(facts: &PageFacts<'_>, members: &[TreeId]) -> Vec<TreeId> {
     members.iter().filter(keep).copied().collect()
 }
 
-/// Members that hold no other member.
+/// The members that contain no other member.
 fn innermost(facts: &PageFacts<'_>, members: &[TreeId]) -> Vec<TreeId> {
     let next = members.iter().skip(1).copied().chain([TreeId::MAX]);
     members.iter().zip(next).filter(|&(&id, next)| next >= facts.page.tree.end(id)).map(|(&id, _)| id).collect()
 }
 
-/// The members below one ancestor, for every number of levels up: the lists that a page-wide group is made of.
+/// The members below one ancestor, for every number of levels up: the single lists that a page-wide group consists of.
 fn add_parts(facts: &PageFacts<'_>, members: &[TreeId], out: &mut Vec<Candidate>) {
     let tree = &facts.page.tree;
     let mut ancestors: Vec<TreeId> = members.to_vec();
@@ -144,7 +145,7 @@ fn add_parts(facts: &PageFacts<'_>, members: &[TreeId], out: &mut Vec<Candidate>
     }
 }
 
-/// Members replaced by their ancestors, level by level, as long as each ancestor holds one member.
+/// The members replaced by their ancestors, level by level, as long as each ancestor contains one member.
 fn lift(facts: &PageFacts<'_>, members: &[TreeId], out: &mut Vec<Candidate>) {
     let tree = &facts.page.tree;
     let mut lifted = members.to_vec();
@@ -171,7 +172,7 @@ mod tests {
     use crate::dom::{ParseOptions, parse};
     use crate::tree::PageTree;
 
-    /// `generator number-of-records` of all candidates.
+    /// `generator number-of-records` for all candidates.
     fn found(html: &str) -> Vec<String> {
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);

@@ -1,5 +1,5 @@
-//! Candidate lists beyond those of MDR-2: groups by tag and class, runs of siblings, lists without intruders and
-//! without copies.
+//! Candidate lists in addition to those of MDR-2: groups by tag and class, runs of siblings, lists without intruders
+//! and without copies.
 
 use crate::records::candidates::clean::cleaned;
 use crate::records::candidates::copies::without_copies;
@@ -24,7 +24,7 @@ pub(crate) mod groups;
 pub(crate) mod share;
 pub(crate) mod sibling_runs;
 
-/// As [`candidates`], with what can be seen of the page.
+/// Like [`candidates`], using the layout of the page.
 pub fn candidates_seen(
     facts: &PageFacts<'_>,
     options: &RegionOptions,
@@ -47,14 +47,14 @@ pub fn candidates_seen(
     all
 }
 
-/// Which of the record lists of MDR-2's regions.
+/// Which record lists to take from MDR-2's regions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum RegionLists {
-    /// The paper's ([`record_lists`]).
+    /// Those of the paper ([`record_lists`]).
     Paper,
-    /// Those that the learnt choice was made on ([`joined_record_lists`]). The records in nodes of several components
-    /// are among its groups and runs of siblings anyhow: cross-validated, with the models as they are, the first list is
-    /// perfect on .877 of the 341 lists of `records` by these and on .868 by the paper's.
+    /// Those that the ranking model was trained on ([`joined_record_lists`]). Records within nodes of several
+    /// components are found by its groups and runs of siblings anyway. Cross-validated with the present models, the
+    /// first list is perfect on .877 of the 341 lists of `records` with these, and on .868 with those of the paper.
     Joined,
 }
 
@@ -87,8 +87,8 @@ pub(crate) fn region_lists(
     }
 }
 
-/// Whether a list may be one at all: two records, not in something that a reader has to open or choose from, and not
-/// next to nothing of the page.
+/// Whether a list may be one at all: it has two records, is not in something that a reader has to open or choose from,
+/// and is not a negligible part of the page.
 pub(crate) fn is_possible(facts: &PageFacts<'_>, candidate: &Candidate) -> bool {
     if candidate.len() < 2 || !holds_enough(facts, candidate.runs.iter().copied()) {
         return false;
@@ -98,14 +98,14 @@ pub(crate) fn is_possible(facts: &PageFacts<'_>, candidate: &Candidate) -> bool 
     !candidate.runs.iter().all(|r| is_apart(r.first))
 }
 
-/// All candidate lists of a page, each once, whatever found it: those of MDR-2 first, then
-/// [`groups`], and all of these without intruders.
+/// All candidate lists of a page without duplicates: those of MDR-2 first, then [`groups`], and all of these without
+/// intruders.
 pub fn candidates(facts: &PageFacts<'_>, options: &RegionOptions, sims: &mut Similarities<'_>) -> Vec<Candidate> {
     candidates_seen(facts, options, None, sims)
 }
 
-/// The lists of the page by tags and classes alone: runs of siblings ([`sibling_runs()`]), then page-wide groups
-/// ([`page_groups`]). Records and posts are sought among them; they are found once a page.
+/// The lists of the page found by tags and classes alone: runs of siblings ([`sibling_runs()`]), then page-wide groups
+/// ([`page_groups`]). Both records and posts are chosen among them, so they are computed once per page.
 pub fn groups<'f>(facts: &'f PageFacts<'_>) -> &'f [Candidate] {
     facts.groups_by(|facts| {
         let mut groups = Vec::new();

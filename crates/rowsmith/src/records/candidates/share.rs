@@ -1,13 +1,14 @@
-//! How much of a page a list must hold to be a candidate.
+//! How much of a page a list must cover to be a candidate.
 
 use crate::records::facts::PageFacts;
 use crate::tree::run::Run;
 
-/// The least share of the page's texts and images, or else of its characters, that a candidate holds. The smallest
-/// main list of `records` holds 5 %; nine of ten groups of a page hold less than this, and measuring costs most.
+/// The least share of the page's texts and images, or else of its characters, that a candidate covers. The smallest
+/// main list of `records` covers 5 %. Nine of ten groups of a page cover less than this, and measuring is what costs
+/// most.
 pub(crate) const LEAST_SHARE: (f64, f64) = (0.02, 0.05);
 
-/// Whether records hold [`LEAST_SHARE`] of the page. Generators ask before they make a list that has no chance.
+/// Whether records cover [`LEAST_SHARE`] of the page. Generators ask this before they build a list that has no chance.
 pub(crate) fn holds_enough(facts: &PageFacts<'_>, runs: impl Iterator<Item = Run> + Clone) -> bool {
     let terminals: usize = runs.clone().map(|r| facts.terminal_range(r).len()).sum();
     terminals as f64 >= LEAST_SHARE.0 * facts.terminals.len() as f64

@@ -9,16 +9,16 @@ use crate::tree::{Run, TreeId, mix};
 
 /// The most siblings of one record.
 const MAX_LEN: usize = 30;
-/// The most anchors (signatures that may begin a record) tried below one parent.
+/// The most anchors (signatures that may begin a record) that are tried below one parent.
 const MAX_ANCHORS: usize = 6;
 
-/// For every parent with children of several kinds, the runs of siblings that begin with one signature (tag and
-/// class): cut before the next anchor, and also cut to what follows in most runs.
+/// For every parent with children of several kinds, the runs of siblings that begin with one signature (tag and class):
+/// cut before the next anchor, and also cut after what follows in most runs.
 pub fn sibling_runs(facts: &PageFacts<'_>, out: &mut Vec<Candidate>) {
     let tree = &facts.page.tree;
     let mut children: Vec<TreeId> = Vec::new();
     for parent in tree.nodes() {
-        // what is below holds no more
+        // nothing below covers more
         let whole = Run::subtree(tree, parent);
         if tree.terminals(parent) < 4 || facts.page.is_text(parent) || !holds_enough(facts, [whole].into_iter()) {
             continue;
@@ -42,7 +42,7 @@ pub fn sibling_runs(facts: &PageFacts<'_>, out: &mut Vec<Candidate>) {
 
 fn runs_below(facts: &PageFacts<'_>, children: &[TreeId], signatures: &[u64], out: &mut Vec<Candidate>) {
     let tree = &facts.page.tree;
-    // signatures by first appearance, with their places
+    // signatures by first appearance, with their positions
     let mut places: Vec<(u64, Vec<usize>)> = Vec::new();
     let mut index: FxHashMap<u64, usize> = FxHashMap::default();
     for (i, &signature) in signatures.iter().enumerate() {
@@ -83,7 +83,7 @@ fn runs_below(facts: &PageFacts<'_>, children: &[TreeId], signatures: &[u64], ou
             });
             out.push(Candidate { runs: runs.collect(), runs_per_record: 1, generator: Generator::Segments });
         }
-        // the same up to the last follower that most runs have
+        // the same, only up to the last follower that most runs have
         let followers = common_followers(signatures, anchors, &ends);
         let runs = anchors.iter().zip(&ends).map(|(&from, &to)| {
             let last = (from + 1..to).rev().find(|&i| followers.contains(&signatures[i])).unwrap_or(from);
@@ -93,7 +93,7 @@ fn runs_below(facts: &PageFacts<'_>, children: &[TreeId], signatures: &[u64], ou
     }
 }
 
-/// Whether records cut at these anchors begin too late: what stands before the first anchor is of a kind that occurs
+/// Whether records cut at these anchors begin too late: what comes before the first anchor is of a kind that occurs
 /// exactly as often as the anchor (`dt` before `dd`).
 fn is_wrong_phase(
     facts: &PageFacts<'_>,

@@ -1,11 +1,11 @@
-//! What a page says of itself in its metadata.
+//! What a page declares about itself in its metadata.
 
 use crate::dom::{AttrName, Document, Tag};
 
-/// Open Graph's `og:type` and `article:` properties, schema.org's types in JSON-LD, and the page's own address.
+/// Open Graph's `og:type` and `article:` properties, the schema.org types in JSON-LD, and the page's own address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Declared {
-    /// Whether the page says that it is an article, a list, a discussion, a product.
+    /// Whether the page declares itself an article, a list, a discussion or a product.
     pub types: [bool; 4],
     /// Its canonical address.
     pub address: Option<String>,
@@ -19,7 +19,7 @@ const TYPES: [&[&str]; 4] = [
 ];
 
 impl Declared {
-    /// Reads the metadata. Linear.
+    /// Reads the metadata. Takes linear time.
     pub fn new(document: &Document) -> Declared {
         let mut declared = Declared::default();
         for id in document.nodes() {

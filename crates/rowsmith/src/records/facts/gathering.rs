@@ -14,20 +14,20 @@ use crate::records::facts::section::Section;
 use crate::records::facts::sums::Sums;
 use crate::tree::{PageTree, Run, TreeId, mix, structural_classes};
 
-/// Texts of so many words or more are long.
+/// Texts with this many words or more count as long.
 const LONG: u32 = 15;
 
-/// The facts of a page while its nodes are walked.
+/// The facts of a page during the walk over its nodes.
 pub(crate) struct Gathering<'a> {
     document: &'a Document,
     page: &'a PageTree,
     nodes: NodeData,
     facts: PageData,
-    /// Numbers of paths, sets of classes and signatures, in the order of their first nodes.
+    /// The numbers of paths, class sets and signatures, in the order of their first nodes.
     numbers: Numbers,
-    /// Behind the links so far.
+    /// The position after the links seen so far.
     link_end: TreeId,
-    /// How many links there were so far.
+    /// The number of links seen so far.
     links_before: usize,
 }
 
@@ -58,7 +58,7 @@ impl<'a> Gathering<'a> {
         let above = parent.map_or(u32::MAX, |p| self.facts.paths[p]);
         let path = self.numbers.of(mix(u64::from(above), u64::from(tag.0)));
         self.facts.paths.push(path);
-        // numbered along with the paths: ties between places of posts are broken by these numbers
+        // numbered together with the paths, because ties between places in posts are broken by these numbers
         if self.nodes.class_sets[id] != 0 {
             self.nodes.class_sets[id] = self.numbers.of(mix(u64::from(self.nodes.class_sets[id]), 1 << 42));
         }
@@ -81,7 +81,7 @@ impl<'a> Gathering<'a> {
         self.count(id, tag, value, sections);
     }
 
-    /// The sections that an element opens, within those around it.
+    /// The sections that an element opens, in addition to those around it.
     fn own_sections(&self, id: TreeId, node: NodeId, around: u16) -> u16 {
         let tag = self.page.tag(id);
         let role = self.document.attr(node, AttrName::ROLE).unwrap_or_default();
@@ -120,7 +120,7 @@ impl<'a> Gathering<'a> {
         facts.links.push(u32::from(is_link));
         facts.images.push(u32::from(tag == Tag::IMG));
         facts.prices.push(u32::from(value == ValueType::Price));
-        // the text within <time> is counted once, as the element
+        // the text within <time> is counted once, at the element
         let in_time = parent.is_some_and(|p| page.tag(p) == Tag::TIME);
         facts.dates.push(u32::from(value == ValueType::Date && !in_time || tag == Tag::TIME));
         facts.numbers.push(u32::from(value == ValueType::Number));
@@ -137,7 +137,7 @@ impl<'a> Gathering<'a> {
         }
     }
 
-    /// Where links lead: elsewhere, to the page itself, to another language.
+    /// Counts where links lead: to other hosts, to the page itself, to another language.
     fn count_links(&mut self) {
         let (links, facts) = (&self.nodes.links, &mut self.facts);
         facts.folders = links.iter().map(|(_, link)| link.folder).collect();
@@ -150,7 +150,7 @@ impl<'a> Gathering<'a> {
         facts.language_links = counting(&|link| link.other_language);
     }
 
-    /// How many nodes with data have each path and signature, and how often each content occurs.
+    /// Counts the nodes with data for each path and signature, and the occurrences of each content.
     fn count_numbers(&mut self) {
         let (tree, facts) = (&self.page.tree, &mut self.facts);
         facts.path_counts = vec![0; self.numbers.0.len() + 1];
@@ -187,7 +187,7 @@ impl<'a> Gathering<'a> {
     }
 }
 
-/// The facts of a page before its nodes are walked.
+/// The facts of a page before the walk over its nodes.
 fn empty(document: &Document, page: &PageTree) -> PageData {
     let n = page.tree.len();
     PageData {
@@ -227,14 +227,14 @@ fn empty(document: &Document, page: &PageTree) -> PageData {
     }
 }
 
-/// Whether what lies in these sections is on a page to use it, not to be read.
+/// Whether the contents of these sections serve to operate the page and not to be read.
 fn is_furniture(sections: u16) -> bool {
     let any = |of: &[Section]| of.iter().any(|s| sections & s.bit() != 0);
     any(&[Section::Nav, Section::Aside, Section::Dialog, Section::Hidden, Section::Select])
         || any(&[Section::Header, Section::Footer]) && !any(&[Section::Article])
 }
 
-/// The first eight bytes of a text, without regard to case, as a number.
+/// The first eight bytes of a text, ignoring case, as a number.
 fn order_key(text: &str) -> u64 {
     let bytes = text.bytes().chain(std::iter::repeat(0)).take(8);
     bytes.fold(0, |key, byte| key << 8 | u64::from(byte.to_ascii_lowercase()))

@@ -1,28 +1,28 @@
-//! What links say of the list they stand in: menus of languages, share bars and tables of contents lead elsewhere than
-//! records do.
+//! What links say about the list that they are in: language menus, share bars and tables of contents lead elsewhere
+//! than records do.
 
 use rustc_hash::FxHashMap;
 
 use crate::dom::{AttrName, Document, NodeId};
 use crate::records::facts::text_hash::hash_text;
 
-/// A link, as far as its attributes tell.
+/// A link, as far as its attributes describe it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Link {
     /// The hash of its target.
     pub target: u64,
-    /// The hash of the target up to its last slash: where its like are kept.
+    /// The hash of the target's folder: the target up to its last slash.
     pub folder: u64,
-    /// The hash of the host, if the target names one.
+    /// The hash of the host, if the target has one.
     pub host: Option<u64>,
-    /// It leads to a place on this page, or to a script.
+    /// Whether it leads to a place on this page, or to a script.
     pub within: bool,
-    /// It says of what language its target is.
+    /// Whether it declares the language of its target.
     pub other_language: bool,
 }
 
 impl Link {
-    /// What is known of an `a` with this target.
+    /// Describes an `a` with this target.
     pub(crate) fn new(document: &Document, node: NodeId, target: &str) -> Link {
         let target = target.trim();
         let path = target.split(['?', '#']).next().unwrap_or_default();
@@ -38,7 +38,7 @@ impl Link {
     }
 }
 
-/// The host that an address names, without `www.`.
+/// The host in an address, without `www.`.
 pub(crate) fn host(address: &str) -> Option<&str> {
     let (scheme, rest) = address.split_once("//")?;
     let is_scheme = scheme.is_empty() || scheme.eq_ignore_ascii_case("http:") || scheme.eq_ignore_ascii_case("https:");
@@ -46,7 +46,8 @@ pub(crate) fn host(address: &str) -> Option<&str> {
     is_scheme.then(|| host.strip_prefix("www.").unwrap_or(host)).filter(|host| !host.is_empty())
 }
 
-/// The hash of the page's own host: what it declares, or else what most of its absolute links name.
+/// The hash of the page's own host: that of its declared address, or else the most common host among its absolute
+/// links.
 pub(crate) fn own_host(declared: Option<&str>, links: impl Iterator<Item = Link>) -> Option<u64> {
     if let Some(address) = declared.and_then(host) {
         return Some(hash_text(address, 5));

@@ -1,4 +1,4 @@
-//! What is known of every node of a page, whatever is looked for: texts, links, classes and what is hidden.
+//! Facts about every node of a page that do not depend on what is looked for: texts, links, classes and what is hidden.
 
 use crate::records::facts::text_hash::hash_text;
 use std::ops::Deref;
@@ -11,17 +11,17 @@ use crate::records::facts::links::Link;
 use crate::records::facts::sums::Sums;
 use crate::tree::{PageTree, Run, TreeId, mix};
 
-/// The facts of nodes that the fields of posts are told by. Built in one pass over them; a part of
-/// [`PageData`](crate::records::PageData), by itself where no list is looked for.
+/// The facts about nodes that the fields of posts depend on, built in one pass. They are a part of
+/// [`PageData`](crate::records::PageData), and are used alone where no list is looked for.
 #[derive(Debug, Default)]
 pub struct NodeData {
-    /// Number of the set of class words; 0 without.
+    /// For each node, the number of its set of class words; 0 for none.
     pub class_sets: Vec<u32>,
     /// The terminals in order.
     pub terminals: Vec<TreeId>,
-    /// Per terminal, a hash of its text, or of the source of an image.
+    /// For each terminal, a hash of its text, or of the source of an image.
     pub contents: Vec<u64>,
-    /// Node and hash of the target of every link, in order.
+    /// The node of every link and a hash of its target, in order.
     pub targets: Vec<(TreeId, u64)>,
     /// The links with their nodes, in order.
     pub(crate) links: Vec<(TreeId, Link)>,
@@ -29,13 +29,13 @@ pub struct NodeData {
     pub chars: Sums,
     /// Words of text.
     pub words: Sums,
-    /// Per node, whether it or an ancestor is hidden by its own attributes, or in a `<details>` that is not open.
+    /// For each node, whether it or an ancestor is hidden by its own attributes, or in a `<details>` that is not open.
     pub hidden: Vec<bool>,
-    /// Per node, its depth below the root.
+    /// For each node, its depth below the root.
     pub depths: Vec<u32>,
 }
 
-/// The facts of nodes beside the page that they are of. Copies share the facts.
+/// The facts about nodes together with their page. Clones share the facts.
 #[derive(Clone, Debug)]
 pub struct NodeFacts<'a> {
     /// The document.
@@ -46,12 +46,12 @@ pub struct NodeFacts<'a> {
 }
 
 impl<'a> NodeFacts<'a> {
-    /// Gathers the facts. Linear, but for look-ups in hash maps.
+    /// Gathers the facts. Takes linear time, except for hash map look-ups.
     pub fn new(document: &'a Document, page: &'a PageTree) -> NodeFacts<'a> {
         NodeFacts { document, page, data: Arc::new(NodeData::new(document, page)) }
     }
 
-    /// The facts of a page that were gathered before.
+    /// The facts of a page that were gathered earlier.
     pub(crate) fn known(document: &'a Document, page: &'a PageTree, data: Arc<NodeData>) -> NodeFacts<'a> {
         NodeFacts { document, page, data }
     }
@@ -72,7 +72,7 @@ impl Deref for NodeFacts<'_> {
 }
 
 impl NodeData {
-    /// Gathers the facts. Linear, but for look-ups in hash maps.
+    /// Gathers the facts. Takes linear time, except for hash map look-ups.
     pub(crate) fn new(document: &Document, page: &PageTree) -> NodeData {
         let tree = &page.tree;
         let n = tree.len();
@@ -126,12 +126,12 @@ impl NodeData {
     }
 }
 
-/// Whether a `<details>` shows its content only once a reader opens it.
+/// Whether a `<details>` shows its content only after a reader opens it.
 pub(crate) fn is_closed(document: &Document, details: NodeId) -> bool {
     document.attr_named(details, "open").is_none()
 }
 
-/// Numbers for keys, from 1.
+/// Assigns numbers to keys, from 1.
 #[derive(Default)]
 pub(crate) struct Numbers(pub(crate) FxHashMap<u64, u32>);
 
@@ -142,14 +142,14 @@ impl Numbers {
     }
 }
 
-/// The number of a set of class words, whatever their order; 0 of none.
+/// The number of a set of class words, regardless of their order; 0 for the empty set.
 fn class_set(numbers: &mut Numbers, class: &str) -> u32 {
     let words = class.split_ascii_whitespace();
     let sum = words.map(|word| hash_text(word, 3)).fold(0u64, u64::wrapping_add);
     if sum == 0 { 0 } else { numbers.of(mix(sum, 1)) }
 }
 
-/// The raw text of a fragment: one slice, since a run of siblings is contiguous in the document's text.
+/// The raw text of a fragment, which is one slice since a run of siblings is contiguous in the document's text.
 pub(crate) fn fragment<'a>(document: &'a Document, page: &PageTree, id: TreeId) -> &'a str {
     let (from, to) = page.spans[id];
     document.raw_text_between(from, to)

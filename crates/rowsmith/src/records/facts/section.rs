@@ -1,7 +1,7 @@
-//! Parts of a page that say what a list in them is for.
+//! Sections of a page that say what a list in them is for.
 
 use crate::dom::tags::Tag;
-/// Parts of a page that say what a list in them is for; from elements and ARIA roles.
+/// Sections of a page that say what a list in them is for, from elements and ARIA roles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Section {
     /// `nav`, role navigation, menus.
@@ -30,12 +30,12 @@ pub enum Section {
     Select,
     /// `details` that is not open.
     Details,
-    /// Hidden by its own attributes.
+    /// Anything hidden by its own attributes.
     Hidden,
 }
 
 impl Section {
-    /// The bit of [`PageData::sections`](crate::records::PageData::sections).
+    /// Its bit in [`PageData::sections`](crate::records::PageData::sections).
     pub fn bit(self) -> u16 {
         1 << self as u16
     }

@@ -1,4 +1,4 @@
-//! Numbers of nodes, summed over runs of them.
+//! Sums of a number per node over runs of nodes.
 
 use crate::tree::{Run, TreeId};
 
@@ -18,7 +18,7 @@ impl Sums {
         self.0.push(last.saturating_add(value));
     }
 
-    /// How many of some nodes, which are given in order.
+    /// Counts certain nodes, which are given in order.
     pub(crate) fn counting(nodes: usize, marked: impl Iterator<Item = TreeId>) -> Sums {
         let mut sums = Sums::new(nodes);
         for id in marked {

@@ -1,10 +1,10 @@
-//! Ordering candidates by the papers' own means.
+//! Ordering candidates by the criterion of the papers.
 
 use crate::records::record::Candidate;
 use crate::tree::{Similarities, Tree, TreeId};
 
-/// MiBAT's score of a region (5.4, second heuristic, and equation 3): the sum over consecutive records of the nodes
-/// that match. It grows with the size of the records, their number and their likeness.
+/// MiBAT's score of a region (5.4, second heuristic, and equation 3): the number of matching nodes, summed over
+/// consecutive records. It grows with the size, the number and the similarity of the records.
 pub fn matched_nodes(tree: &Tree, candidate: &Candidate, sims: &mut Similarities<'_>) -> f64 {
     let mut total = 0u64;
     let mut previous: Vec<TreeId> = Vec::new();

@@ -1,4 +1,5 @@
-//! MDR-2: data regions, the records in them, and the papers' own order (Zhai and Liu 2006, section 4; MiBAT 5.4).
+//! MDR-2: data regions, the records in them, and the order that the papers give them (Zhai and Liu 2006, section 4;
+//! MiBAT 5.4).
 
 pub(crate) mod matched_nodes;
 pub(crate) mod regions;

@@ -5,15 +5,15 @@ use crate::tree::{Similarities, Tree, TreeId};
 /// Parameters of MDR-2.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RegionOptions {
-    /// K: the most siblings that a generalized node may have. Default 10, the paper's (4.3.2; 4.3.1 says 5).
+    /// K: the most siblings that a generalized node may have. Default 10, as in the paper (4.3.2; 4.3.1 says 5).
     pub max_generalized_len: usize,
-    /// τ: adjacent generalized nodes of a region differ in at most this share of their terminal nodes. Default 0.4,
-    /// the paper's (6).
+    /// τ: adjacent generalized nodes of a region differ in at most this share of their terminal nodes. Default 0.4, as
+    /// in the paper (6).
     pub max_distance: f64,
-    /// Regions are searched below elements of at least so many levels of elements. Default 2: the paper's 3
-    /// (figure 13) misses lists whose items are a single element with text or a bare link (`ul > li`, `td > a`),
-    /// which are the records of many index pages. Of the 10,673 records of the main lists of `records`, MDR-2's regions
-    /// hold .723 with 2 and .716 with 3.
+    /// Regions are looked for below elements with at least this many levels of elements. Default 2. The paper's 3
+    /// (figure 13) misses lists whose items are a single element with text or a bare link (`ul > li`, `td > a`), which
+    /// are the records of many index pages. Of the 10,673 records of the main lists of `records`, MDR-2's regions
+    /// contain .723 with 2 and .716 with 3.
     pub min_levels: u32,
 }
 
@@ -30,16 +30,16 @@ pub struct DataRegion {
     pub parent: TreeId,
     /// The number of siblings in a generalized node.
     pub length: usize,
-    /// The index, among the parent's children, of the first child covered.
+    /// The index, among the parent's children, of the first child that it covers.
     pub start: usize,
-    /// The number of children covered.
+    /// The number of children that it covers.
     pub covered: usize,
     /// The first of them.
     pub first: TreeId,
 }
 
 impl DataRegion {
-    /// The children covered.
+    /// The children that it covers.
     pub fn children<'a>(&self, tree: &'a Tree) -> impl Iterator<Item = TreeId> + use<'a> {
         tree.siblings_from(self.first).take(self.covered)
     }
@@ -47,8 +47,8 @@ impl DataRegion {
 
 /// The regions below every node that may have any, in preorder of the parents: `(parent, its regions)`.
 ///
-/// Distances are computed when asked for and remembered, so that the combinations of all lengths share their work;
-/// O(K·n) comparisons for n siblings.
+/// Distances are computed on demand and cached, so that the combinations of all lengths share work: O(K·n) comparisons
+/// for n siblings.
 pub fn find_regions(
     tree: &Tree,
     heights: &[u32],
@@ -59,7 +59,7 @@ pub fn find_regions(
 }
 
 /// [`find_regions`] with another test of whether two adjacent generalized nodes, given as the runs of their siblings,
-/// are similar; `max_distance` is not used. The test is asked once a pair.
+/// are similar; `max_distance` is not used. The test is called once for each pair.
 pub fn find_regions_by(
     tree: &Tree,
     heights: &[u32],
@@ -69,7 +69,7 @@ pub fn find_regions_by(
     find_valid_regions(tree, heights, options, similar, &|_| true)
 }
 
-/// As [`find_regions_by`], of those regions that are valid (VisuallyValid, figure 13b).
+/// Like [`find_regions_by`], but returns only regions that are valid (VisuallyValid, figure 13b).
 pub fn find_valid_regions(
     tree: &Tree,
     heights: &[u32],
@@ -80,14 +80,14 @@ pub fn find_valid_regions(
     RegionSearch { tree, heights, options, similar, is_valid }.of_page()
 }
 
-/// What data regions of a page are sought by. It is called again on generalized nodes, for the records in them
-/// (4.4, step 2).
+/// The input of the search for data regions. The search is called again on generalized nodes, to find the records in
+/// them (4.4, step 2).
 pub struct RegionSearch<'s> {
     /// The page.
     pub tree: &'s Tree,
-    /// The levels of elements below each node ([`Tree::heights`]).
+    /// The number of levels of elements below each node ([`Tree::heights`]).
     pub heights: &'s [u32],
-    /// K and the least levels; `max_distance` is for `similar` to keep.
+    /// K and the least levels; `similar` has to apply `max_distance`.
     pub options: &'s RegionOptions,
     /// Whether two adjacent generalized nodes are similar, given as the runs of their siblings.
     pub similar: &'s mut dyn FnMut(&[TreeId], &[TreeId]) -> bool,
@@ -96,8 +96,8 @@ pub struct RegionSearch<'s> {
 }
 
 impl RegionSearch<'_> {
-    /// FindDRs (figure 13a) of the whole page: the regions below every node that may have any, in preorder of the
-    /// parents, those that others cover among them.
+    /// FindDRs (figure 13a) on the whole page: the regions below every node that may have any, in preorder of the
+    /// parents, including those that others cover.
     pub fn of_page(&mut self) -> Vec<DataRegion> {
         let mut regions = Vec::new();
         let mut children = Vec::new();
@@ -114,8 +114,8 @@ impl RegionSearch<'_> {
         regions
     }
 
-    /// IdentDRs (figure 13b) of the artificial root over some adjacent siblings, of which the first is the parent's child
-    /// number `offset`: the regions that they form by themselves. None where the root would have too few levels.
+    /// IdentDRs (figure 13b) for an artificial root over some adjacent siblings, the first of which is the parent's
+    /// child number `offset`: the regions that they form by themselves. None if the root would have too few levels.
     pub fn among(&mut self, siblings: &[TreeId], offset: usize) -> Vec<DataRegion> {
         let mut regions = Vec::new();
         let levels = 1 + siblings.iter().map(|&id| self.heights[id]).max().unwrap_or(0);
@@ -127,19 +127,19 @@ impl RegionSearch<'_> {
     }
 }
 
-/// Where siblings stand that regions are sought among.
+/// The siblings among which regions are looked for.
 struct Below {
     parent: TreeId,
-    /// How many of the parent's children are before them.
+    /// How many of the parent's children come before them.
     offset: usize,
 }
 
-/// IdentDRs (figure 13b), as a loop: the largest region from `start` on, then the next behind it.
+/// IdentDRs (figure 13b), as a loop: finds the largest region from `start` on, then the next one after it.
 fn regions_below(below: Below, children: &[TreeId], search: &mut RegionSearch<'_>, out: &mut Vec<DataRegion>) {
     let Below { parent, offset } = below;
     let RegionSearch { options, similar: test, is_valid, .. } = search;
     let n = children.len();
-    // per length and position: not compared yet, similar to the next generalized node, or not
+    // for each length and position: not compared yet, similar to the next generalized node, or not similar
     let mut compared: Vec<Vec<Option<bool>>> = vec![Vec::new(); options.max_generalized_len + 1];
     let mut similar = |length: usize, at: usize| -> bool {
         let known = &mut compared[length];
@@ -156,7 +156,7 @@ fn regions_below(below: Below, children: &[TreeId], search: &mut RegionSearch<'_
                 break;
             }
             for first in start..start + length {
-                // a longer generalized node must start no later than a shorter one and cover more
+                // a longer generalized node must not start later than a shorter one, and must cover more
                 let limit = best.map_or(n, |b| b.start + 1);
                 let mut at = first;
                 while at + 2 * length <= n && at < limit && !similar(length, at) {
@@ -187,8 +187,8 @@ fn regions_below(below: Below, children: &[TreeId], search: &mut RegionSearch<'_
     }
 }
 
-/// Which regions are not covered by a region of an ancestor (UnCoveredDRs, figure 13c), in the order given.
-/// Regions must be in preorder of their parents.
+/// Which regions are not covered by a region of an ancestor (UnCoveredDRs, figure 13c), in the given order. Regions
+/// must be in preorder of their parents.
 pub fn uncovered(tree: &Tree, regions: &[DataRegion]) -> Vec<bool> {
     // where a covered range of children begins, its end
     let mut range_ends = vec![TreeId::ROOT; tree.len()];
@@ -219,7 +219,7 @@ mod tests {
         let t = tree(text);
         let classes = structural_classes(&t);
         let mut sims = Similarities::new(&t, &classes, u64::MAX);
-        // letters in capitals are texts, as it were
+        // labels in capitals stand for texts
         let heights = t.heights(|id| t.size(id) == 1);
         find_regions(&t, &heights, &RegionOptions::default(), &mut sims)
             .into_iter()
@@ -236,7 +236,7 @@ mod tests {
     #[test]
     fn the_smallest_generalized_node_that_covers_is_taken() {
         assert_eq!(found("r(a(X) a(X) a(X) a(X))"), [(0, 1, 0, 4)]);
-        // three rows a book, as in figure 3
+        // three rows per book, as in figure 3
         assert_eq!(found("r(a(X) b(X Y) c(Z) a(X) b(X Y) c(Z))"), [(0, 3, 0, 6)]);
     }
 

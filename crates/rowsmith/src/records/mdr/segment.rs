@@ -1,21 +1,22 @@
-//! From data regions to data records (DEPTA 4.4), non-contiguous ones among them (4.4.1).
+//! From data regions to data records (DEPTA 4.4), including non-contiguous ones (4.4.1).
 
 use crate::records::mdr::regions::{DataRegion, RegionSearch, uncovered};
 use crate::records::record::{Candidate, Generator, Record};
 use crate::tree::{Tree, TreeId};
 
-/// Every record list that the regions of a page give, by section 4.4: FindDRs is called again on each generalized node,
-/// whose components stand below an artificial root. `regions` are what the search found, in preorder of their parents.
+/// All record lists that the regions of a page give by section 4.4: FindDRs is called again on each generalized node,
+/// with its components below an artificial root. `regions` are the regions that the search found, in preorder of their
+/// parents.
 ///
-/// O(K²) comparisons for each generalized node of several components; regions of one parent do not overlap, so those of a
-/// page are O(K) a node of it.
+/// O(K²) comparisons for each generalized node of several components. Since regions of one parent do not overlap, this
+/// is O(K) per node of the page.
 pub fn record_lists(search: &mut RegionSearch<'_>, regions: &[DataRegion]) -> Vec<Candidate> {
     lists_of(search.tree, regions, Some(search))
 }
 
-/// As [`record_lists`], but generalized nodes of several components are only taken apart where these are rows of one
-/// region each (4.4.1). The learnt choice was made on these lists; what is missing among them it has from its other
-/// generators.
+/// Like [`record_lists`], except that generalized nodes of several components are only split if these are rows of one
+/// region each (4.4.1). The ranking model was trained on these lists; its other generators provide what is missing from
+/// them.
 pub fn joined_record_lists(tree: &Tree, regions: &[DataRegion]) -> Vec<Candidate> {
     lists_of(tree, regions, None)
 }
@@ -52,7 +53,7 @@ fn list(records: Vec<Record>, generator: Generator) -> Candidate {
 struct Segmenter<'a> {
     tree: &'a Tree,
     regions: &'a [DataRegion],
-    /// Per node, the index of its first region, or `u32::MAX`.
+    /// For each node, the index of its first region, or `u32::MAX`.
     first_region: Vec<u32>,
 }
 
@@ -75,12 +76,13 @@ impl Segmenter<'_> {
         covered.chunks_exact(region.length).map(<[TreeId]>::to_vec).collect()
     }
 
-    /// The records inside the generalized nodes, if most hold more than one each: lower regions that cover all data
-    /// items and whose records are not too small. Nodes that have no region are taken for last rows that are not full.
+    /// The records inside the generalized nodes, if most contain more than one each: regions at a lower level that
+    /// cover all data items and whose records are not too small. Nodes without a region are taken to be last rows that
+    /// are not full.
     fn smaller_records(&self, nodes: &[Vec<TreeId>]) -> Option<Vec<Record>> {
         let split: Vec<Option<Vec<Record>>> = nodes.iter().map(|g| self.split(g)).collect();
         let count = split.iter().flatten().count();
-        // what does not split is a last row that is not full
+        // a node that does not split is a last row that is not full
         if count * 2 <= nodes.len() || count < nodes.len() && nodes[0].len() > 1 {
             return None;
         }
@@ -101,8 +103,8 @@ impl Segmenter<'_> {
         self.are_large_enough(&records).then_some(records)
     }
 
-    /// The records of generalized nodes by section 4.4: the lower-level ones in each node that has such, else the node
-    /// itself. `None` where no node has smaller records, or they are too small.
+    /// The records of generalized nodes by section 4.4: the lower-level records of each node that has any, otherwise
+    /// the node itself. `None` if no node has smaller records, or if they are too small.
     fn records_within(
         &self,
         region: &DataRegion,
@@ -120,13 +122,14 @@ impl Segmenter<'_> {
                 None => records.push(run_of(self.tree, node)),
             }
         }
-        // records joined from several rows and others make no list
+        // records joined from several rows and other records do not form a list
         let alike = records.iter().all(|record| record.runs.len() == runs_per_record);
         (alike && self.are_large_enough(&records)).then_some(records)
     }
 
-    /// FindDRs, called again on one generalized node (4.4, step 2): the generalized nodes of the region that covers all
-    /// its data items, among the components or below the only one that holds data; or the rows joined (4.4.1).
+    /// FindDRs, called again on one generalized node (4.4, step 2): returns the generalized nodes of the region that
+    /// covers all its data items, among the components or below the only component that holds data; or the joined rows
+    /// (4.4.1).
     fn search_within(&self, node: &[TreeId], offset: usize, search: &mut RegionSearch<'_>) -> Option<Vec<Record>> {
         let all: usize = node.iter().map(|&id| self.tree.terminals(id)).sum();
         let covers = |region: &DataRegion| {
@@ -142,7 +145,7 @@ impl Segmenter<'_> {
     }
 
     /// "Not too small, e.g. a single number or a piece of text, which is more likely an entry of a table" (4.4): two
-    /// data items each, on average.
+    /// data items per record, on average.
     fn are_large_enough(&self, records: &[Record]) -> bool {
         records.iter().map(|r| r.terminals(self.tree)).sum::<usize>() >= 2 * records.len()
     }
@@ -156,7 +159,7 @@ impl Segmenter<'_> {
         self.join(node)
     }
 
-    /// The region below `root`, or below its only child with data and so on, that covers all data items.
+    /// The region that covers all data items, below `root`, or below its only child with data, and so on.
     fn region_of_all(&self, root: TreeId) -> Option<&DataRegion> {
         let covering = |id: TreeId| {
             let region = self.regions.get(self.first_region[id] as usize)?;
@@ -166,7 +169,7 @@ impl Segmenter<'_> {
         covering(self.only_way_down(root, |id| covering(id).is_some())?)
     }
 
-    /// Follows only children with data from `root` down to the first node that fits.
+    /// Descends from `root` through only children with data, down to the first node that satisfies the condition.
     fn only_way_down(&self, root: TreeId, fits: impl Fn(TreeId) -> bool) -> Option<TreeId> {
         let mut at = root;
         loop {
@@ -178,8 +181,8 @@ impl Segmenter<'_> {
         }
     }
 
-    /// Joins adjacent siblings that are each one region of the same number of generalized nodes: the j-th nodes of
-    /// all make the j-th record.
+    /// Joins adjacent siblings that each consist of one region with the same number of generalized nodes: the j-th
+    /// nodes of all make up the j-th record.
     fn join(&self, rows: &[TreeId]) -> Option<Vec<Record>> {
         let mut records: Vec<Record> = Vec::new();
         for (i, &row) in rows.iter().enumerate() {
@@ -197,7 +200,7 @@ impl Segmenter<'_> {
         (records.len() >= 2).then_some(records)
     }
 
-    /// Section 4.4.1 for siblings that do not form a region themselves.
+    /// Applies section 4.4.1 to siblings that do not form a region themselves.
     fn join_adjacent_regions(&self, lists: &mut Vec<Candidate>) {
         let mut parents: Vec<TreeId> =
             self.regions.iter().filter(|r| r.length == 1).filter_map(|r| self.tree.parent(r.parent)).collect();
@@ -245,7 +248,7 @@ mod tests {
     use crate::tree::test_trees::tree;
     use crate::tree::{Similarities, structural_classes};
 
-    /// The best list by generator, as texts: capitals are texts.
+    /// The best list by generator, as texts; labels in capitals are texts.
     fn lists(text: &str, generator: Generator) -> Vec<Vec<String>> {
         let t = tree(text);
         let classes = structural_classes(&t);
@@ -299,7 +302,7 @@ mod tests {
 
     #[test]
     fn smaller_records_cover_all_data_items_of_their_node() {
-        // two alike below a heading of their own: without the heading's text they are no records
+        // two similar ones below a heading of their own: without the heading's text they are not records
         let page = "r(h(X) a(P Q) a(P Q) h(X) a(P Q) a(P Q) h(X) a(P Q) a(P Q))";
         assert_eq!(lists(page, Generator::Region), [["XPQPQ"; 3]]);
         assert!(lists(page, Generator::GeneralizedNodes).is_empty());
@@ -307,7 +310,7 @@ mod tests {
 
     #[test]
     fn rows_of_names_and_of_prices_are_joined_within_each_generalized_node() {
-        // 4.4.1 inside of the nodes of one region: two shelves of two rows each
+        // 4.4.1 inside the nodes of one region: two shelves of two rows each
         let shelf = "t(d(x(N)) d(x(N))) u(d(P) d(P))";
         let page = format!("r({shelf} {shelf})");
         assert_eq!(lists(&page, Generator::Region), [["NP"; 4]]);

@@ -1,4 +1,4 @@
-//! The page's main list: candidates ranked by the learnt model, and how sure the choice is.
+//! The page's main list: candidates ranked by the trained model, and the confidence in the choice.
 
 use rustc_hash::FxHashSet;
 
@@ -12,10 +12,10 @@ use crate::records::record::Candidate;
 use crate::records::visual::Sight;
 use crate::tree::{Run, Similarities, TreeId};
 
-/// How many candidates the second ranker sees.
+/// How many candidates the second ranker looks at.
 pub const SHORTLIST: usize = 40;
 
-/// A page's candidates with what is known of them.
+/// A page's candidates with their measures and features.
 pub struct Measured {
     /// The candidates.
     pub candidates: Vec<Candidate>,
@@ -33,8 +33,8 @@ pub fn measure_all<'a>(facts: &'a PageFacts<'a>, candidates: Vec<Candidate>, sim
     Measured { candidates, measures, rows }
 }
 
-/// The indices of the likeliest candidates by the first scores, best first, and their features with relations and first
-/// score.
+/// The indices of the likeliest candidates by the first scores, best first, with their own features, relations and
+/// first score.
 pub fn shortlist(
     facts: &PageFacts<'_>,
     measured: &Measured,
@@ -55,8 +55,9 @@ pub fn shortlist(
     (order, rows)
 }
 
-/// What the confidence is learnt from: the chosen candidate's own features, how far it is ahead, and what the page
-/// holds beside it. `order` is the shortlist with its feature `rows` and `scores`, `best` the place of the chosen one.
+/// The features for the confidence: the chosen candidate's own, its lead over the others, and what else the page holds.
+/// `order` is the shortlist, `rows` and `scores` are its features and scores, and `best` is the position of the chosen
+/// candidate.
 pub fn confidence_row(
     facts: &PageFacts<'_>,
     measured: &Measured,
@@ -88,13 +89,13 @@ pub fn confidence_row(
     out
 }
 
-/// How the chosen candidate stands among the others.
+/// How the chosen candidate compares with the others.
 struct Lead {
     /// Its share in the softmax of the scores.
     mass: f32,
-    /// The share of all that lie over the same place.
+    /// The total share of all candidates that cover the same place.
     mass_alike: f32,
-    /// How far it is ahead of those that do not, at most 10.
+    /// How far its score is ahead of those that do not, at most 10.
     ahead: f32,
 }
 
@@ -126,10 +127,11 @@ impl Lead {
     }
 }
 
-/// If the chosen list is a later copy of another of the shortlist (for another width of screen, say): that one.
+/// If the chosen list is a later copy of another one on the shortlist (for example for another screen width), that
+/// other list.
 ///
-/// A copy has as many records, nearly all their first links in the same order, and nearly as much in them: a bare index
-/// of the same links is none.
+/// A copy has as many records, nearly all of their first links in the same order, and nearly as much content. A bare
+/// index of the same links is not a copy.
 pub fn first_copy(facts: &PageFacts<'_>, candidates: &[&Candidate], chosen: usize) -> usize {
     let links = |i: usize| -> Vec<Option<u64>> { candidates[i].records().map(|runs| facts.first_link(runs)).collect() };
     let mine = links(chosen);
@@ -149,7 +151,7 @@ pub fn first_copy(facts: &PageFacts<'_>, candidates: &[&Candidate], chosen: usiz
         same * 10 >= mine.len() * 8
     });
     copies.min_by_key(|&i| candidates[i].runs[0].first).map_or(chosen, |earliest| {
-        // of the candidates over the earliest copy, the one the ranker likes best comes first
+        // among the candidates that cover the earliest copy, the one that the ranker likes best comes first
         let start = facts.terminal_range(candidates[earliest].runs[0]).start;
         let same_place = |&i: &usize| {
             candidates[i].len() == mine.len()
@@ -160,9 +162,10 @@ pub fn first_copy(facts: &PageFacts<'_>, candidates: &[&Candidate], chosen: usiz
     })
 }
 
-/// Further main lists beside the chosen one: candidates of the shortlist that share nothing with it or each other, whose
-/// records lie on the same tag path in the same sections of the page, and whose score is at most `behind` less than
-/// its own. A copy, with half of its first links among those of another, is none. Places in the shortlist, best first.
+/// Further main lists in addition to the chosen one: candidates on the shortlist that share nothing with it or with
+/// each other, whose records have the same tag path and are in the same sections of the page, and whose scores are at
+/// most `behind` lower. A list is excluded as a copy if half of its first links occur in another. Returns positions in
+/// the shortlist, best first.
 pub fn further_lists(
     facts: &PageFacts<'_>,
     candidates: &[&Candidate],
@@ -175,7 +178,7 @@ pub fn further_lists(
         let runs = &candidates[i].runs;
         (runs[0].first, runs.iter().map(|r| r.end).max().unwrap_or(TreeId::ROOT))
     };
-    // tag path of the first record, with what surrounds nothing else, and the sections around
+    // the tag path of the first record, not counting elements that contain nothing else, and the sections around it
     let kind = |i: usize| {
         let root = span(i).0;
         let held = facts.terminal_range(Run::subtree(tree, root));
@@ -205,8 +208,8 @@ fn is_copy<'c>(facts: &PageFacts<'_>, list: &Candidate, others: impl Iterator<It
     list.records().filter_map(|r| facts.first_link(r)).filter(|link| known.contains(link)).count() * 2 >= list.len()
 }
 
-/// Ranks candidates by the model; the first carries the confidence that it is the page's list. Further main lists
-/// ([`further_lists`], with `behind`) come next and are marked as main too.
+/// Ranks candidates by the model. The first one has the confidence that it is the page's list. Further main lists
+/// ([`further_lists`], with `behind`) come next and are marked as main, too.
 pub fn choose<'a>(
     facts: &'a PageFacts<'a>,
     candidates: Vec<Candidate>,
@@ -218,7 +221,7 @@ pub fn choose<'a>(
     choose_seen(facts, candidates, sims, model, behind, explain, None)
 }
 
-/// As [`choose`], with what can be seen of the page.
+/// Like [`choose`], using the layout of the page.
 pub fn choose_seen<'a>(
     facts: &'a PageFacts<'a>,
     candidates: Vec<Candidate>,
@@ -246,7 +249,7 @@ pub fn choose_seen<'a>(
     for (&i, &score) in order.iter().zip(&second) {
         scores[i] = score;
     }
-    // the shortlist stays ahead of the rest whatever the second ranker added
+    // the shortlist stays ahead of the rest, whatever the second ranker added
     let mut ranks: Vec<usize> = (0..scores.len()).collect();
     let mut short = vec![false; scores.len()];
     for &i in &order {
@@ -275,7 +278,7 @@ pub fn choose_seen<'a>(
         .collect()
 }
 
-/// The features that add or take most, largest first.
+/// The features with the largest contributions, positive or negative, largest first.
 fn contributions(model: &Model, row: &[f32], means: &[f64]) -> Vec<(&'static str, f64)> {
     let mut all: Vec<(&'static str, f64)> = FEATURES
         .iter()
@@ -301,7 +304,7 @@ mod tests {
     use crate::records::record::Generator;
     use crate::tree::PageTree;
 
-    /// How many of the page's `ul`, as lists of their `li`, are main lists beside the first.
+    /// How many `ul`s of the page, as lists of their `li`s, are main lists in addition to the first.
     fn further(html: &str, scores: &[f64]) -> Vec<usize> {
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);

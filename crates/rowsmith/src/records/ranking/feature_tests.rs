@@ -1,4 +1,4 @@
-//! Every feature on a page made for it.
+//! Tests of every feature, each on a page made for it.
 
 use crate::dom::{ParseOptions, parse};
 use crate::records::facts::PageFacts;
@@ -7,8 +7,9 @@ use crate::records::ranking::measure::Measurer;
 use crate::records::record::{Candidate, Generator};
 use crate::tree::{PageTree, Run, Similarities};
 
-/// Pages, and what is expected of some features there. The records of the list are the elements with an attribute `r`;
-/// those with `r=+` go on with the record before. A test asks for a row with a value other than 0 for every feature.
+/// Pages with the expected values of some features. The records of the list are the elements with an attribute `r`;
+/// those with `r=+` continue the previous record. A test requires that for every feature some page gives a value other
+/// than 0.
 const PAGES: &[(&str, &[(&str, f32)])] = &[
     (
         "<h1>Shop</h1><ul><li r><a href=/p/1>ant</a><p>$5</p><li r><a href=/p/2>bee</a><p>$6</p><li r><a href=/p/3>cat</a><p>$7</p></ul><p>bye</p>",

@@ -1,4 +1,4 @@
-//! What is measured of a candidate before it becomes features: sums, shares and similarities.
+//! Measurements of a candidate from which its features are computed: sums, shares and similarities.
 
 use rustc_hash::FxHashMap;
 
@@ -10,12 +10,12 @@ use crate::records::ranking::slots::{SlotCounter, SlotFigures, most_common};
 use crate::records::record::Candidate;
 use crate::tree::{Run, Similarities, TreeId};
 
-/// The measures of one candidate. Shares are of 1; "per record" means are over the records.
+/// The measurements of one candidate. Shares are from 0 to 1; means "per record" are over the records.
 #[derive(Clone, Debug, Default)]
 pub struct Measures {
     /// Number of records.
     pub n: f64,
-    /// Sums over all records.
+    /// Texts and images, summed over all records, as are the fields below.
     pub terminals: f64,
     /// Characters of text.
     pub chars: f64,
@@ -27,29 +27,29 @@ pub struct Measures {
     pub links: f64,
     /// Images.
     pub images: f64,
-    /// Sums over the page, in the same order: terminals, chars, words, links, images.
+    /// Sums over the page of the same quantities, in the same order: terminals, chars, words, links, images.
     pub page: [f64; 5],
     /// Share of records with at least one: link, image, price, date, number, heading, long text, control.
     pub with: [f64; 8],
     /// Share of records with exactly one, in the same order.
     pub with_one: [f64; 8],
-    /// Spread of the records' terminals: standard deviation over mean.
+    /// The spread of the records' terminals: standard deviation over mean.
     pub spread: f64,
-    /// Smallest over median, and median over largest number of terminals.
+    /// The smallest over the median number of terminals, and the median over the largest.
     pub smallest: f64,
     /// See `smallest`.
     pub largest: f64,
     /// Share of the list's characters in its longest record.
     pub longest_share: f64,
-    /// Share of neighbours with nothing in between.
+    /// The share of neighbouring records with nothing in between.
     pub adjacent: f64,
     /// Terminals between the first and the last record that are in no record, over those that are (at most 3).
     pub gaps: f64,
-    /// The largest number of terminals between neighbours, over the page's.
+    /// The largest number of terminals between neighbouring records, over the page's terminals.
     pub widest_gap: f64,
-    /// The share of records on the side of it that has fewer; 0 without a gap.
+    /// The share of records on the side of that gap that has fewer; 0 without a gap.
     pub beyond_gap: f64,
-    /// Different parents over records.
+    /// The number of different parents, over the number of records.
     pub parents: f64,
     /// Siblings per record.
     pub roots: f64,
@@ -57,31 +57,31 @@ pub struct Measures {
     pub levels: f64,
     /// Depth of the smallest element around the list.
     pub container_depth: f64,
-    /// Share of the terminals of that element in records.
+    /// The share of that element's terminals that are in records.
     pub container_fill: f64,
-    /// Share of that element's characters in records.
+    /// The share of that element's characters that are in records.
     pub container_text_fill: f64,
     /// The tag that most records begin with.
     pub tag: Option<Tag>,
     /// Share of records that begin with that tag.
     pub same_tag: f64,
-    /// Share of records of the commonest class (or none).
+    /// The share of records with the most common class (which may be none).
     pub same_class: f64,
-    /// Whether that class is one.
+    /// Whether the most common class is one, rather than none.
     pub has_class: f64,
-    /// Other elements on the page of the commonest path and class, over records (at most 3).
+    /// Other elements on the page with the most common path and class, over records (at most 3).
     pub others_alike: f64,
-    /// Other elements of the commonest path, over records (at most 3).
+    /// Other elements with the most common path, over records (at most 3).
     pub others_on_path: f64,
     /// Siblings of records that are in no record and hold data, over records (at most 3).
     pub siblings_left: f64,
-    /// Of those, siblings of the commonest tag and class.
+    /// Those of these siblings that have the most common tag and class.
     pub siblings_alike_left: f64,
-    /// Similarity of neighbours by STM: mean.
+    /// The mean similarity of neighbouring records by STM.
     pub similarity: f64,
-    /// The smallest of each record's similarity to the nearer of its neighbours.
+    /// The smallest of the records' similarities to the more similar of their neighbours.
     pub worst_similarity: f64,
-    /// Share of neighbours of equal structure.
+    /// The share of neighbouring records with equal structure.
     pub same_structure: f64,
     /// MiBAT's sum of matched nodes.
     pub matched: f64,
@@ -89,60 +89,60 @@ pub struct Measures {
     pub class_slots: SlotFigures,
     /// Slots by path.
     pub path_slots: SlotFigures,
-    /// Different first terminals over records.
+    /// The number of different first terminals, over records.
     pub distinct_first: f64,
-    /// Different second terminals over records that have one.
+    /// The number of different second terminals, over the records that have one.
     pub distinct_second: f64,
-    /// Whether a second half repeats the first, as for another width of screen.
+    /// Whether a second half repeats the first, as for another screen width.
     pub copies: f64,
-    /// Different first links over records.
+    /// The number of different first links, over records.
     pub distinct_links: f64,
-    /// Different records by all their contents, over records.
+    /// The number of records that differ in their whole content, over records.
     pub distinct: f64,
-    /// Terminals of the first and of the last record over the mean, and their shares of the common slots by class.
+    /// The terminals of the first and of the last record, over the mean.
     pub first_size: f64,
     /// See `first_size`.
     pub last_size: f64,
-    /// Share of records whose first terminal occurs elsewhere on the page too.
+    /// The share of records whose first terminal also occurs elsewhere on the page.
     pub copied_elsewhere: f64,
-    /// Share of the page's terminals before the first record, and behind the last.
+    /// The share of the page's terminals before the first record, and after the last.
     pub before: f64,
     /// See `before`.
     pub behind: f64,
-    /// Where the list stands to the first `h1`: 1 behind, -1 before it, 0 around it or without one.
+    /// Where the list is relative to the first `h1`: 1 after it, -1 before it, 0 around it or without one.
     pub behind_h1: f64,
-    /// Share of the page's terminals between the first `h1` and the list, where it is behind.
+    /// The share of the page's terminals between the first `h1` and the list, if the list comes after it.
     pub from_h1: f64,
-    /// Whether a record holds the `h1`.
+    /// Whether a record contains the `h1`.
     pub holds_h1: f64,
-    /// Bits of the sections around the list.
+    /// The sections around the list, as bits.
     pub sections: u16,
     /// Share of hidden records.
     pub hidden: f64,
-    /// Share of records whose parent holds more and no other record.
+    /// The share of records whose parent contains more, and no other record.
     pub liftable: f64,
-    /// What these parents hold more, over what the records hold (at most 3).
+    /// What these parents contain in addition, over what the records contain (at most 3).
     pub lift_gain: f64,
-    /// Block elements a record.
+    /// Block elements per record.
     pub blocks_per_record: f64,
-    /// Whether the sibling before the first record is of a kind that records have behind their first sibling: then
+    /// Whether the sibling before the first record is of a kind that records have after their first sibling. If so,
     /// they are cut at the wrong place.
     pub phase: f64,
-    /// Heading, or `strong`-like text, directly before the list.
+    /// Whether there is a heading, or text formatted like `strong`, directly before the list.
     pub heading_before: f64,
-    /// Characters of text outside boilerplate, of the list and of the page.
+    /// Characters of text outside boilerplate, in the list and on the page.
     pub body_chars: [f64; 2],
     /// Links to other hosts, within the page, and to other languages, over the list's links.
     pub link_kinds: [f64; 3],
-    /// Share of records whose first link is kept where most are.
+    /// The share of records whose first link has the most common folder.
     pub same_folder: f64,
-    /// How far the first texts are sorted: 1 for all neighbours one way, 0 for as many either way.
+    /// How far the first texts are sorted: 1 if all neighbours are in the same direction, 0 if as many are in either.
     pub sorted: f64,
-    /// Words in long texts before the list, in it, and on the page.
+    /// Words in long texts before the list, in it, and on the whole page.
     pub prose: [f64; 3],
 }
 
-/// Measures candidates of one page, one after the other.
+/// Measures the candidates of one page, one after the other.
 pub struct Measurer<'a, 'b> {
     facts: &'a PageFacts<'a>,
     sims: &'b mut Similarities<'a>,
@@ -157,20 +157,20 @@ pub struct Measurer<'a, 'b> {
     covered: Vec<Run>,
 }
 
-/// The prefix sums of one node side by side, since a record asks for all of them; one cache line.
+/// The prefix sums of one node, side by side since they are needed together for every record; one cache line.
 type Row = [u32; 16];
 /// Where the kinds of [`Measures::with`] begin in a row. Before them come terminals, characters, characters in links,
 /// words and blocks.
 const KINDS: usize = 5;
 
-/// What occurs on the page, as small numbers.
+/// The values of something on the page, as small numbers.
 #[derive(Default)]
 struct Numbered {
     /// In order of occurrence.
     numbers: Vec<u32>,
-    /// Per number, how often it occurs on the page.
+    /// For each number, how often it occurs on the page.
     totals: Vec<u32>,
-    /// Per number, the mark of who saw it last, and how often since.
+    /// For each number, the mark of the list that it was last seen in, and how often since.
     seen: Vec<(u32, u32)>,
     mark: u32,
 }
@@ -192,7 +192,7 @@ impl Numbered {
         out
     }
 
-    /// Of some occurrences: how many there are, and how many different ones.
+    /// For some occurrences: how many there are, and how many of them are different.
     fn distinct(&mut self, occurrences: impl Iterator<Item = usize>) -> (usize, usize) {
         self.mark += 1;
         let (mut all, mut distinct) = (0, 0);
@@ -208,7 +208,7 @@ impl Numbered {
         (all, distinct)
     }
 
-    /// Whether what was just [seen](Self::distinct) occurs elsewhere on the page too.
+    /// Whether what was just [seen](Self::distinct) also occurs elsewhere on the page.
     fn is_elsewhere(&self, occurrence: usize) -> bool {
         let number = self.numbers[occurrence] as usize;
         self.totals[number] > self.seen[number].1
@@ -220,7 +220,7 @@ fn share_distinct((all, distinct): (usize, usize)) -> f64 {
 }
 
 impl<'a, 'b> Measurer<'a, 'b> {
-    /// A measurer with nothing measured yet.
+    /// Starts with nothing measured.
     pub fn new(facts: &'a PageFacts<'a>, sims: &'b mut Similarities<'a>) -> Self {
         Measurer {
             facts,
@@ -237,7 +237,7 @@ impl<'a, 'b> Measurer<'a, 'b> {
         }
     }
 
-    /// All measures of a candidate. Linear in its terminals and records, times depth; similarities are remembered.
+    /// Measures a candidate. Takes time linear in its terminals and records, times depth; similarities are cached.
     pub fn measure(&mut self, candidate: &Candidate) -> Measures {
         let mut m = Measures { n: candidate.len() as f64, ..Default::default() };
         self.sums(candidate, &mut m);
@@ -352,7 +352,7 @@ impl<'a, 'b> Measurer<'a, 'b> {
             }
         }
         m.hidden = candidate.runs.iter().filter(|r| f.hidden[r.first]).count() as f64 / candidate.runs.len() as f64;
-        // the last terminal before the list stands in a heading
+        // the last terminal before the list is in a heading
         if start > 0 {
             let before = f.terminals[start - 1];
             let mut above = std::iter::successors(Some(before), |&id| tree.parent(id)).take(4);
@@ -381,7 +381,7 @@ impl<'a, 'b> Measurer<'a, 'b> {
         m.others_alike = (others / m.n).clamp(0.0, 3.0);
         let (path, share) = commonest(&f.paths);
         m.others_on_path = ((f64::from(f.path_counts[path as usize]) - share * m.n) / m.n).clamp(0.0, 3.0);
-        // siblings: of all parents, the children that hold data and are in no record
+        // siblings: over all parents, the children that hold data and are in no record
         self.ancestors.clear();
         self.ancestors.extend(roots().map(|r| tree.parents[r]));
         self.ancestors.dedup();
@@ -410,7 +410,7 @@ impl<'a, 'b> Measurer<'a, 'b> {
         m.siblings_alike_left = (f64::from(alike) / m.n).min(3.0);
     }
 
-    /// Records of several siblings, cut one or more siblings too late.
+    /// Detects records of several siblings that are cut one or more siblings too late.
     fn phase(&self, candidate: &Candidate, m: &mut Measures) {
         let f = self.facts;
         let tree = &f.page.tree;
@@ -504,7 +504,7 @@ impl<'a, 'b> Measurer<'a, 'b> {
         m.distinct_links = share_distinct(self.targets.distinct(links));
     }
 
-    /// What lies around each record alone: the records may be too small.
+    /// Measures what surrounds single records, which may be too small.
     fn lift(&self, candidate: &Candidate, m: &mut Measures) {
         let f = self.facts;
         let tree = &f.page.tree;

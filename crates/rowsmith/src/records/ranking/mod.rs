@@ -1,4 +1,4 @@
-//! The learnt choice among candidate lists: measures of each, relations among them, and the model.
+//! The trained choice among candidate lists: measurements of each, relations among them, and the model.
 
 pub(crate) mod choose;
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The learnt choice of a page's main list as data: three rankers.
+//! The trained choice of a page's main list, as data: three rankers.
 
 use crate::learn::{BuiltIn, FeatureNames, LearntModel, ModelError, Parts, Ranker};
 use crate::records::ranking::features::FEATURES;
@@ -9,16 +9,16 @@ use crate::records::ranking::relation_features::relation_names;
 pub struct Model {
     /// Ranks all candidates by their own features.
     pub first: Ranker,
-    /// Ranks the shortlist by own features, relations and the first score, which it is added to.
+    /// Ranks the shortlist by own features, relations and the first score; added to the first score.
     pub second: Ranker,
-    /// How sure the choice is: the logit of the probability that the page has a list and this is it.
+    /// The confidence in the choice: the logit of the probability that the page has a list and that this is it.
     pub confidence: Ranker,
 }
 
 static BUILT_IN: BuiltIn<Model> = BuiltIn::new(include_bytes!("../../models/records.model"));
 
 impl Model {
-    /// The model that comes with the library.
+    /// The model included in the library.
     pub fn built_in() -> &'static Model {
         BUILT_IN.get()
     }

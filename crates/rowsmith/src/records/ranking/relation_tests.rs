@@ -1,4 +1,4 @@
-//! Every feature of related candidates on pages made for them.
+//! Tests of every feature of related candidates, on pages made for them.
 
 use crate::dom::{ParseOptions, parse};
 use crate::records::facts::PageFacts;
@@ -8,8 +8,8 @@ use crate::records::ranking::relations::relations;
 use crate::records::record::{Candidate, Generator};
 use crate::tree::{PageTree, Run, Similarities};
 
-/// Pages with several lists: the records of list `a` are the elements with an attribute `a`; those with `a=+` go on
-/// with the record before. Then what is expected of some features of some lists.
+/// Pages with several lists. The records of list `a` are the elements with an attribute `a`; those with `a=+` continue
+/// the previous record. After each page, the expected values of some features of some lists.
 const PAGES: &[(&str, &[(char, &str, f32)])] = &[
     (
         "<h1 a>T</h1><section d><div a b class=k><p c class=n>one</p><i>1</i><i>2</i></div><div a b class=k><p c class=n>three four</p><i>3</i></div></section><section d><div a b class=k><p c class=n>five</p><i>4</i></div><div a class=m><p c>six</p><u>5 May 2024</u><img src=x></div></section><p>end</p>",

@@ -1,14 +1,14 @@
-//! Relations between the likeliest candidates of a page: what speaks for one of two lists that are nearly the same.
+//! Relations between the likeliest candidates of a page: what decides between two lists that are nearly the same.
 
 use crate::records::facts::PageFacts;
 use crate::records::ranking::measure::Measures;
 use crate::records::ranking::relation_features::{DIFFERENCES, ENDS, Figure, RELATIONS, Relation, SHIFTED};
 use crate::records::record::Candidate;
 
-/// Per candidate, the features that relate it to the others. O(c²·n) for c candidates of n records.
+/// For each candidate, the features that relate it to the others. O(c²·n) for c candidates of n records.
 ///
-/// Where several candidates are related in one way, the nearest counts: with the fewest further records, or the
-/// least further content.
+/// If several candidates are related in the same way, the nearest counts: the one with the fewest additional records,
+/// or the least additional content.
 pub fn relations(facts: &PageFacts<'_>, candidates: &[&Candidate], measures: &[&Measures]) -> Vec<Vec<f32>> {
     let ranges: Vec<Vec<(u32, u32)>> = candidates.iter().map(|c| terminal_ranges(facts, c)).collect();
     let best_text = measures.iter().map(|m| m.chars).fold(1.0, f64::max);
@@ -78,7 +78,7 @@ fn log(x: f64) -> f64 {
     (1.0 + x).ln()
 }
 
-/// The terminals from the beginning to the end of every record.
+/// For each record, the range of its terminals.
 fn terminal_ranges(facts: &PageFacts<'_>, candidate: &Candidate) -> Vec<(u32, u32)> {
     let mut ranges: Vec<(u32, u32)> = candidate
         .records()
@@ -91,13 +91,13 @@ fn terminal_ranges(facts: &PageFacts<'_>, candidate: &Candidate) -> Vec<(u32, u3
     ranges
 }
 
-/// How `b` relates to `a`, and whether they share anything. Linear.
+/// How `b` is related to `a`, and whether they share anything. Takes linear time.
 fn relation(a: &[(u32, u32)], b: &[(u32, u32)]) -> (Option<Relation>, bool) {
     let (Some(&(from, _)), Some(&(_, to))) = (a.first(), a.last()) else { return (None, false) };
     if b.last().is_none_or(|l| l.1 <= from) || b.first().is_none_or(|f| f.0 >= to) {
         return (None, false);
     }
-    // records of a that equal one of b, lie within one, hold one; records of b that lie within one of a
+    // records of a that equal one of b, are within one, contain one; records of b that are within one of a
     let (mut equal, mut inside, mut holds, mut b_inside) = (0, 0, 0, 0);
     let mut j = 0;
     for &(start, end) in a {
@@ -141,13 +141,13 @@ fn relation(a: &[(u32, u32)], b: &[(u32, u32)]) -> (Option<Relation>, bool) {
     (relation, overlap)
 }
 
-/// Equal numbers of records, equal but for the first or the last.
+/// Whether both have the same number of records, and the same records except for the first or the last.
 fn same_but_ends(a: &[(u32, u32)], b: &[(u32, u32)]) -> bool {
     let n = a.len();
     n == b.len() && n >= 3 && a[1..n - 1] == b[1..n - 1] && a != b
 }
 
-/// About as many records over the same span, cut at other places.
+/// Whether they have about as many records over the same range, cut at other places.
 fn is_shifted(a: &[(u32, u32)], b: &[(u32, u32)]) -> bool {
     let (n, m) = (a.len(), b.len());
     if n.abs_diff(m) > 1 || n < 3 {
@@ -164,10 +164,11 @@ fn is_shifted(a: &[(u32, u32)], b: &[(u32, u32)]) -> bool {
     crossing * 10 >= n * 8
 }
 
-/// Of the records that only the larger list has: whether one is its first, one its last; their mean size and text
-/// against those of the smaller list's records, as logarithms; what share they have of the slots that most of the
-/// smaller list's records have, by class and by path; how far they stand from it, as a share of the page; how much
-/// alike they are in having a link, an image, a price, a date, a heading and long text; whether one holds the `h1`.
+/// Describes the records that only the larger list has: whether one of them is its first, and one its last; their mean
+/// size and amount of text compared with those of the smaller list's records, as logarithms; which share they have of
+/// the slots that most of the smaller list's records have, by class and by path; how far they are from it, as a share
+/// of the page; how similar they are to its records in having a link, an image, a price, a date, a heading and long
+/// text; whether one contains the `h1`.
 fn extra_figures(
     facts: &PageFacts<'_>,
     marks: &mut SlotMarks,
@@ -230,14 +231,14 @@ fn extra_figures(
     ]
 }
 
-/// Per slot, what is counted of it: records with it, and the last record or extra that was seen to have it.
+/// Counts for a slot: the records with it, and the last record or extra record that was seen to have it.
 #[derive(Default)]
 struct SlotMarks {
     counts: Vec<(u32, u32)>,
     touched: Vec<u32>,
 }
 
-/// The mean share, over the extras, of the slots that at least half of the records have.
+/// The mean share, over the extra records, of the slots that at least half of the records have.
 fn fit(marks: &mut SlotMarks, slots: &[u32], records: &[(u32, u32)], extras: &[(u32, u32)]) -> f32 {
     let counts = &mut marks.counts;
     for (i, &(a, b)) in records.iter().take(200).enumerate() {

@@ -4,10 +4,11 @@ use crate::records::facts::PageFacts;
 use crate::records::record::Candidate;
 use crate::tree::Run;
 
-/// How the slots of one kind (by class or by path) are filled by a list's records.
+/// How a list's records fill the slots of one kind (by class or by path).
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct SlotFigures {
-    /// Slots that occur exactly once in at least nine of ten records: MiBAT's pivots, learnt instead of given.
+    /// The number of slots that occur exactly once in at least nine of ten records: MiBAT's pivots, discovered rather
+    /// than given.
     pub once: f64,
     /// The share of terminals in such slots.
     pub once_share: f64,
@@ -21,50 +22,50 @@ pub struct SlotFigures {
     pub mean_fit: f64,
     /// The share of records that have all of those slots.
     pub full_fit: f64,
-    /// The share that the first record has, and the last.
+    /// That share for the first record, and for the last.
     pub first_fit: f64,
     /// See `first_fit`.
     pub last_fit: f64,
-    /// The share of the first record's terminals that are in slots of no other record, and of the last's.
+    /// The share of the first record's terminals that are in slots of no other record, and the same for the last.
     pub first_own: f64,
     /// See `first_own`.
     pub last_own: f64,
     /// For slots that occur once: how many terminals outside the list are in them, per record and slot (at most 3).
     pub left_out: f64,
-    /// The share of slots, of those most records begin with, that the first terminal of each record is in.
+    /// The share of records that begin with the most common first slot.
     pub same_first: f64,
-    /// The same for the last terminal.
+    /// The share of records that end with the most common last slot.
     pub same_last: f64,
 }
 
-/// Counters by slot, kept between candidates.
+/// Counters by slot, reused between candidates.
 #[derive(Debug, Default)]
 pub struct SlotCounter {
     next_mark: u32,
     counts: Vec<SlotCounts>,
     touched: Vec<u32>,
-    /// The different slots of every record, one record behind the other, and where each record's end.
+    /// The different slots of every record, one record after the other, and where each record's slots end.
     distinct: Vec<u32>,
     ends: Vec<u32>,
     /// First or last slots.
     seen: Vec<u32>,
 }
 
-/// What is counted of a slot.
+/// Counts for a slot.
 #[derive(Clone, Copy, Debug, Default)]
 struct SlotCounts {
     /// The mark of the last record that has it.
     mark: u32,
     /// Its terminals in that record.
     in_record: u32,
-    /// Of the current list: records with the slot, records with it more than once, terminals in it.
+    /// In the current list: records with the slot, records with it more than once, terminals in it.
     with: u32,
     more: u32,
     terminals: u32,
 }
 
 impl SlotCounter {
-    /// The figures of one list. Linear in its terminals.
+    /// The figures of one list. Takes time linear in its terminals.
     pub fn figures(&mut self, facts: &PageFacts<'_>, candidate: &Candidate, slots: &[u32]) -> SlotFigures {
         self.counts.resize(facts.slot_count, SlotCounts::default());
         self.distinct.clear();
@@ -117,7 +118,7 @@ impl SlotCounter {
         self.fit(candidate.len() as u32, common, &mut figures);
         let held = |runs: &[Run]| runs.iter().map(|&run| facts.terminal_range(run).len()).sum::<usize>();
         let own = |from: usize, to: usize, runs: &[Run]| {
-            // a slot of one record has all its terminals there
+            // a slot that only one record has contains all its terminals there
             let alone = self.distinct[from..to].iter().map(|&slot| self.counts[slot as usize]).filter(|c| c.with == 1);
             f64::from(alone.map(|c| c.terminals).sum::<u32>()) / held(runs).max(1) as f64
         };
@@ -155,7 +156,7 @@ impl SlotCounter {
         }
     }
 
-    /// How many records begin and end in the commonest first and last slot.
+    /// How many records begin and end with the most common first and last slot.
     fn ends(&mut self, facts: &PageFacts<'_>, candidate: &Candidate, slots: &[u32], figures: &mut SlotFigures) {
         let n = candidate.len() as f64;
         self.seen.clear();
@@ -168,7 +169,7 @@ impl SlotCounter {
     }
 }
 
-/// The commonest value, the greatest of several, and how often it occurs. Sorts the values.
+/// The most common value (the greatest of several) and how often it occurs. Sorts the values.
 pub(crate) fn most_common(values: &mut [u32]) -> (u32, u32) {
     let Some(&first) = values.first() else { return (0, 0) };
     if values.iter().all(|&v| v == first) {

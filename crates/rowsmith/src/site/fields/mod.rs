@@ -1,8 +1,8 @@
-//! Title, author and date of the pages of a cluster: where the template prints them.
+//! Title, author and date on the pages of a cluster: where the template prints them.
 //!
-//! A *slot* is a place of the template, told by the tags, ids and classes on the way to it. What stands in one slot of
-//! all pages is of one kind, so pages of one template tell what a single page cannot: which heading is the title, and
-//! whether a name is the article's author's or the site's.
+//! A *slot* is a place of the template, identified by the tags, ids and classes on the path to it. The contents of one
+//! slot on all pages are of the same kind, so pages of one template tell what a single page cannot: which heading is
+//! the title, and whether a name is the author of the article or belongs to the site.
 
 use std::collections::BTreeMap;
 
@@ -18,40 +18,40 @@ use crate::site::places::{Place, Slot, first_in_slot, in_slot, shown_line, slot}
 use crate::site::sample::{ReadPage, SamplePage};
 use crate::tree::TreeId;
 
-/// What is known of an article beside its text.
+/// What is known about an article besides its text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Fields {
     /// The title.
     pub title: Option<String>,
     /// The author.
     pub author: Option<String>,
-    /// The day of publication, `2024-01-05`.
+    /// The day of publication, such as `2024-01-05`.
     pub date: Option<String>,
 }
 
-/// Where the pages of a cluster have their fields.
+/// Where the fields are on the pages of a cluster.
 #[derive(Clone, Debug, Default)]
 pub struct FieldSlots {
     pub(crate) title: Option<Slot>,
     pub(crate) date: Option<Slot>,
-    /// The likeliest first: templates put bylines in different places by the kind of article.
+    /// Likeliest first; several, since templates put bylines in different places for different kinds of articles.
     pub(crate) author: Vec<Slot>,
     /// Sources of authors in the head that name different authors on different pages.
     pub(crate) author_sources: FxHashSet<String>,
-    /// What the heads' titles share at their ends.
+    /// The beginning and end that the titles in the heads share.
     pub(crate) head_affixes: (String, String),
     pub(crate) order: Option<DayMonthOrder>,
 }
 
-/// Longer texts are no title.
+/// Longer texts are not titles.
 const MAX_TITLE: usize = 300;
-/// Longer texts are no byline.
+/// Longer texts are not bylines.
 const MAX_NAME: usize = 80;
-/// Names of one or two authors have so many words at most; where a byline is known to be, any number may stand.
+/// The most words in the names of one or two authors; in a place that is known to be a byline, any number is allowed.
 const NAME_WORDS: usize = 6;
 
 impl FieldSlots {
-    /// Learns the slots of a cluster. Linear but for sorting.
+    /// Learns the slots of a cluster. Takes linear time, apart from sorting.
     pub fn learn(pages: &[&SamplePage], blocks: &[Option<NodeId>], items: &[Option<&FeedItem>]) -> FieldSlots {
         let pages = &pages.iter().map(|page| page.read()).collect::<Vec<_>>()[..];
         let mut slots = FieldSlots { head_affixes: head_affixes(pages), ..FieldSlots::default() };
@@ -68,13 +68,13 @@ impl FieldSlots {
         Fields { title: self.title_of(page, item), author: self.author_of(page, item), date: self.date_of(page, item) }
     }
 
-    /// The elements of title, date and author on a page, as far as they are printed in slots.
+    /// The elements of title, date and author on a page, if they are printed in slots.
     pub fn elements(&self, page: ReadPage<'_>) -> Vec<NodeId> {
         let slots = self.title.iter().chain(&self.date).chain(&self.author);
         slots.filter_map(|slot| first_in_slot(page, slot)).map(|(id, _)| id).collect()
     }
 
-    /// What the head and the feed call a page.
+    /// The titles of a page according to its head and the feed.
     fn named_titles(&self, page: ReadPage<'_>, item: Option<&FeedItem>) -> Vec<String> {
         let mut titles: Vec<String> = item.iter().map(|i| i.title.clone()).collect();
         titles.extend(page.hints.titles.iter().cloned());
@@ -150,7 +150,7 @@ impl FieldSlots {
         DateContext { order: self.order, ..Default::default() }
     }
 
-    /// Day or month first, by all dates that a cluster prints.
+    /// Whether the day or the month comes first, from all dates that a cluster prints.
     fn day_month_order(&self, pages: &[ReadPage<'_>]) -> Option<DayMonthOrder> {
         let mut dates = Vec::new();
         for &page in pages {
@@ -165,8 +165,8 @@ impl FieldSlots {
         DayMonthOrder::decide(&dates, None)
     }
 
-    /// The dates that a page prints in short texts or machine-readable, each with its element, of elements that
-    /// are `wanted`.
+    /// The dates on a page in short texts or in machine-readable form, each with its element, for elements that are
+    /// `wanted`.
     fn printed_dates<'p>(
         &'p self,
         page: ReadPage<'p>,
@@ -204,7 +204,7 @@ impl FieldSlots {
         page.view.tree.nodes().filter_map(of)
     }
 
-    /// The same by slot: the first of each.
+    /// The first date in each slot.
     fn dates_by_slot(&self, page: ReadPage<'_>) -> Vec<(Slot, NodeId, String)> {
         let mut seen: FxHashSet<Slot> = FxHashSet::default();
         let dates =
@@ -212,7 +212,7 @@ impl FieldSlots {
         dates.filter(|(slot, ..)| seen.insert(slot.clone())).collect()
     }
 
-    /// Days of publication by the head and the feed.
+    /// The days of publication according to the head and the feed.
     fn named_dates(&self, page: ReadPage<'_>, item: Option<&FeedItem>) -> Vec<String> {
         let context = self.context();
         let read = |text: &String| {
@@ -225,7 +225,8 @@ impl FieldSlots {
         days
     }
 
-    /// The slot of the date: on most pages, with the same day as head or feed, near the title, the earliest day.
+    /// The slot of the date: it occurs on most pages, has the same day as head or feed, is near the title, and has the
+    /// earliest day.
     fn date_slot(
         &self,
         pages: &[ReadPage<'_>],
@@ -244,7 +245,7 @@ impl FieldSlots {
                 if named.contains(&day) {
                     vote += 2.0;
                 }
-                // between title and text, or around: close to the title
+                // close to the title, between title and text or around them
                 let near = [title, blocks[i]].into_iter().flatten().map(|n| n.0.abs_diff(node.0)).min();
                 vote += 1.0 / (1.0 + f64::from(near.unwrap_or(1000)) / 20.0);
                 let inside = blocks[i].is_some_and(|b| page.document.contains(b, node));
@@ -258,7 +259,7 @@ impl FieldSlots {
                 days.entry(slot).or_default().insert(day);
             }
         }
-        // a day that is on every page is the template's, or that of a rebuild
+        // a day that is on every page belongs to the template, or is that of a rebuild
         let varies = |slot: &Slot| pages.len() < 3 || days.get(slot).is_some_and(|d| d.len() > 1);
         let likely = votes.into_iter().filter(|(slot, vote)| varies(slot) && *vote > 0.6 * pages.len() as f64);
         likely.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0))).map(|(slot, _)| slot)
@@ -272,7 +273,7 @@ impl FieldSlots {
         printed.or_else(|| named.into_iter().next())
     }
 
-    /// Names of authors that the head or the feed give the page itself.
+    /// Names of authors that the head or the feed give for the page itself.
     fn named_authors(&self, page: ReadPage<'_>, item: Option<&FeedItem>) -> Vec<String> {
         let from_head = page.hints.authors.iter().filter(|(source, _)| self.author_sources.contains(source));
         let mut names: Vec<String> = from_head.map(|(_, name)| name.clone()).collect();
@@ -280,8 +281,8 @@ impl FieldSlots {
         names
     }
 
-    /// The slots of the byline: once on a page, saying what the head or the feed say, or called an author's. One name
-    /// on all pages is the site's, unless it stands between title and text.
+    /// The slots of the byline: once on a page, with what the head or the feed say, or marked as an author. A name that
+    /// is the same on all pages is that of the site, unless it is between title and text.
     fn author_slots(
         &self,
         pages: &[ReadPage<'_>],
@@ -305,7 +306,7 @@ impl FieldSlots {
                 let agrees = named.contains(&key);
                 let marked = marked_as_author(document, node);
                 let led = without_by(&text).len() < text.trim().len();
-                // behind the text stand the names of those who comment
+                // after the text come the names of those who comment
                 let behind = blocks[i].is_some_and(|b| node >= document.end(b));
                 if key.is_empty() || key == title || !agrees && !led && (!marked || behind) {
                     continue;
@@ -350,7 +351,7 @@ impl FieldSlots {
         let named = self.named_authors(page, item);
         let mut printed = self.author.iter().flat_map(|slot| in_slot(page, slot));
         if let Some(name) = printed.find_map(|(_, text)| name_in(&text, 4 * NAME_WORDS).map(str::to_owned)) {
-            // the head's spelling, without what the page says around it
+            // in the spelling of the head, without what the page adds around it
             let key = fold(&name);
             return Some(named.into_iter().find(|n| fold(n) == key).unwrap_or(name));
         }
@@ -359,19 +360,19 @@ impl FieldSlots {
     }
 }
 
-/// What a slot says on the pages of a cluster.
+/// What a slot contains on the pages of a cluster.
 #[derive(Default)]
 struct SlotNames {
     vote: f64,
     pages: u32,
-    /// On how many it is the only one.
+    /// The number of pages on which it is the only one.
     alone: u32,
-    /// On how many pages it stands between title and text.
+    /// The number of pages on which it is between title and text.
     between: u32,
     names: FxHashSet<String>,
 }
 
-/// Whether an element of a block lies so deep, or in such an element, that no template put it there.
+/// Whether an element of a block is so deep, or within such an element, that it was not put there by a template.
 fn in_text(page: ReadPage<'_>, block: Option<NodeId>, id: NodeId) -> bool {
     let document = page.document;
     let quoted = |n: NodeId| matches!(document.tag(n), Tag::BLOCKQUOTE | Tag::FIGURE | Tag::TABLE | Tag::PRE | Tag::LI);
@@ -405,10 +406,10 @@ fn short_lines(page: ReadPage<'_>) -> Vec<(NodeId, String)> {
     lines
 }
 
-/// What stands by names and is part of none.
+/// Words that are next to names but not part of them.
 const ROLES: [&str; 4] = ["author", "authors", "contributor", "contributors"];
 
-/// The name in a byline: what follows "By" or a label with a colon, as far as a separator or a date, of at most so many
+/// The name in a byline: what follows "By" or a label with a colon, up to a separator or a date, with at most this many
 /// words.
 fn name_in(text: &str, most: usize) -> Option<&str> {
     let mut rest = without_by(text);
@@ -419,7 +420,7 @@ fn name_in(text: &str, most: usize) -> Option<&str> {
     }
     let end = rest.find(['|', '•', '·', '—', '(', ';']).unwrap_or(rest.len());
     let rest = rest[..end].split(" on ").next().unwrap_or_default();
-    // "Posted 5 May" is no name, "By Ann 5 May" has one
+    // "Posted 5 May" is not a name, "By Ann 5 May" contains one
     if find_date(rest).is_some() && without_by(text).len() == text.trim().len() {
         return None;
     }
@@ -431,8 +432,8 @@ fn name_in(text: &str, most: usize) -> Option<&str> {
     ((1..=most).contains(&words) && 4 * letters > length && letters >= 2 && !is_label).then_some(rest)
 }
 
-/// Whether the markup calls an element an author's: `rel=author`, `itemprop=author`, or the word in a class or id of it
-/// or of one of the two elements around it.
+/// Whether the markup calls an element an author: `rel=author`, `itemprop=author`, or the word in a class or id of the
+/// element or of one of the two elements around it.
 fn marked_as_author(document: &Document, id: NodeId) -> bool {
     document.ancestors(id).take(3).any(|node| {
         [AttrName::REL, AttrName::ITEMPROP, AttrName::CLASS, AttrName::ID].iter().any(|&name| {
@@ -444,7 +445,7 @@ fn marked_as_author(document: &Document, id: NodeId) -> bool {
     })
 }
 
-/// Sources of authors in the heads that do not name one author on all of the pages.
+/// Sources of authors in the heads that do not have the same author on all pages.
 fn varying_sources(pages: &[ReadPage<'_>]) -> FxHashSet<String> {
     let mut names: FxHashMap<&str, FxHashSet<String>> = FxHashMap::default();
     for page in pages {
@@ -455,7 +456,7 @@ fn varying_sources(pages: &[ReadPage<'_>]) -> FxHashSet<String> {
     names.into_iter().filter(|(_, n)| n.len() > 1).map(|(source, _)| source.to_owned()).collect()
 }
 
-/// What all `<title>`s of a cluster begin and end with, cut at word boundaries with their separators.
+/// What all `<title>`s of a cluster begin and end with, cut at word boundaries together with the separators.
 fn head_affixes(pages: &[ReadPage<'_>]) -> (String, String) {
     let titles: Vec<&str> = pages.iter().filter_map(|p| p.hints.head_title.as_deref()).collect();
     let [first, rest @ ..] = titles.as_slice() else { return Default::default() };
@@ -470,7 +471,7 @@ fn head_affixes(pages: &[ReadPage<'_>]) -> (String, String) {
         prefix = prefix.min(common(&forward, &title.chars().collect::<Vec<_>>()));
         suffix = suffix.min(common(&backward, &title.chars().rev().collect::<Vec<_>>()));
     }
-    // a separator has to part the site's name from the title
+    // a separator has to separate the site's name from the title
     let separator = |c: &char| !c.is_alphanumeric() && !c.is_whitespace();
     let prefix = forward[..prefix].iter().rposition(separator).map_or(0, |at| at + 1);
     let tail: Vec<char> = forward[forward.len() - suffix..].to_vec();

@@ -1,11 +1,11 @@
-//! Element types: what makes elements of different pages the same (FOREST 3.2, definition 2).
+//! Element types, by which elements of different pages are identified with each other (FOREST 3.2, definition 2).
 
 use std::fmt::Write;
 
 use crate::dom::{AttrName, Document, NodeId};
 
-/// Attributes that name an element. The paper takes all; those of today's pages also hold addresses, styles and data of
-/// the single article.
+/// Attributes that name an element. The paper uses all; on today's pages other attributes also hold addresses, styles
+/// and data of the single article.
 const NAMING: &[AttrName] = &[AttrName::ID, AttrName::CLASS, AttrName::ROLE, AttrName::ITEMPROP];
 
 /// The tolerant form of an attribute's value: its first token without digits, `post` for `post wrapper-09`.
@@ -13,13 +13,13 @@ pub fn tolerant(value: &str) -> String {
     tolerant_chars(value).collect()
 }
 
-/// The same without making it.
+/// The characters of the tolerant form, without allocating it.
 pub(crate) fn tolerant_chars(value: &str) -> impl DoubleEndedIterator<Item = char> + '_ {
     value.split_whitespace().next().unwrap_or_default().chars().filter(|c| !c.is_ascii_digit())
 }
 
-/// The type of an element as an XPath step: `div[contains(@class,'post')]`, and its tag with its position in the walk,
-/// `p[@dfs=24]`, if no attribute names it.
+/// The type of an element as an XPath step: `div[contains(@class,'post')]`, or, if no attribute names it, its tag with
+/// its position in the walk, `p[@dfs=24]`.
 pub fn element_type(document: &Document, id: NodeId, dfs: u32, tolerance: bool) -> String {
     let mut step = document.tag_name(document.tag(id)).to_owned();
     let mut named = false;

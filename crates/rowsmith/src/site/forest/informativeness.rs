@@ -1,15 +1,15 @@
 //! How informative an element is: Jeffrey's density, unexpectedness, and their product (FOREST 3.3).
 
-/// Signifiers and other terms, counted with their multiplicity.
+/// Counts of signifiers and of other terms, with their multiplicity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
-    /// Signifiers: x of an element, X of its page.
+    /// Signifiers: x for an element, X for its page.
     pub signifiers: u32,
-    /// Other terms: y of an element, Y of its page.
+    /// Other terms: y for an element, Y for its page.
     pub others: u32,
 }
 
-/// Equation 1: the signifier density by Jeffrey's add-half rule, and the standard deviation of it.
+/// Equation 1: the signifier density by Jeffrey's add-half rule, and its standard deviation.
 pub fn density(counts: Counts) -> (f64, f64) {
     let (x, y) = (f64::from(counts.signifiers), f64::from(counts.others));
     let n = x + y;
@@ -19,14 +19,14 @@ pub fn density(counts: Counts) -> (f64, f64) {
     ((x + 0.5) / (n + 1.0), ((x + 0.5) * (y + 0.5) / n).sqrt() / (n + 1.0))
 }
 
-/// Equation 2: Jeffrey's statistical density J, the density that is passed with 70 % confidence.
+/// Equation 2: Jeffrey's statistical density J, the density that is exceeded with 70 % confidence.
 pub fn jeffrey(counts: Counts) -> f64 {
     let (mean, deviation) = density(counts);
     (mean - deviation).max(0.0)
 }
 
-/// Equation 3: the unexpectedness U of an element among all terms of its page, in nats (the paper's figures, called
-/// bits there, come out with natural logarithms).
+/// Equation 3: the unexpectedness U of an element among all terms of its page, in nats (the paper's figures, which it
+/// calls bits, come out with natural logarithms).
 pub fn unexpectedness(element: Counts, page: Counts) -> f64 {
     let (x, y) = (f64::from(element.signifiers), f64::from(element.others));
     let (all_x, all_y) = (f64::from(page.signifiers), f64::from(page.others));

@@ -1,7 +1,7 @@
-//! FOREST: the block of the article by significant tag paths (Oita and Senellart 2012).
+//! FOREST: finds the block of the article by significant tag paths (Oita and Senellart 2012).
 //!
-//! Signifiers mark leaves of the sample pages; the elements above them are grouped into structural patterns (element
-//! type and level), and the pattern whose elements are most informative, on most pages, is the article's.
+//! Signifiers mark leaves of the sample pages. The elements above them are grouped into structural patterns (element
+//! type and level), and the pattern whose elements are most informative, on most pages, is that of the article.
 
 pub(crate) mod element_type;
 pub(crate) mod informativeness;
@@ -20,9 +20,9 @@ use crate::site::sample::SamplePage;
 /// Options of FOREST.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ForestOptions {
-    /// Take attributes by their tolerant form (definition 2). Default as in the paper: yes.
+    /// Use attributes in their tolerant form (definition 2). Default true, as in the paper.
     pub tolerant: bool,
-    /// Prefer deep elements: the factor level of equation 5. Default as in the paper: yes.
+    /// Prefer deep elements: the factor level in equation 5. Default true, as in the paper.
     pub level: bool,
 }
 
@@ -32,18 +32,18 @@ impl Default for ForestOptions {
     }
 }
 
-/// A structural pattern (definition 3) of a sample with what was found of it.
+/// A structural pattern (definition 3) of a sample, with what was found about it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StructuralPattern {
     /// The level of its elements: 1 for `<body>`.
     pub level: u16,
     /// Its element type, as an XPath step.
     pub element_type: String,
-    /// Positions of its elements in the walks of the pages.
+    /// The positions of its elements in the walks of the pages.
     pub dfs: Vec<u32>,
-    /// The number of pages it occurs on, p of equation 5.
+    /// The number of pages on which it occurs, p in equation 5.
     pub pages: u32,
-    /// Equation 5.
+    /// The relevance by equation 5.
     pub relevance: f64,
 }
 
@@ -57,7 +57,7 @@ impl StructuralPattern {
         format!("//{}[{}]", self.element_type, dfs.join(" or "))
     }
 
-    /// The elements of a page that have the pattern, without regard of their position unless it is their type.
+    /// The elements of a page that have the pattern, regardless of their position unless that is their type.
     pub fn elements(&self, document: &Document, levels: &[u16], tolerance: bool) -> Vec<NodeId> {
         let walk = Walk::new(document);
         let tag = self.element_type.split('[').next().and_then(|name| document.find_tag(name));
@@ -69,22 +69,23 @@ impl StructuralPattern {
 /// What FOREST found on a sample.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Forest {
-    /// All patterns, the most relevant first.
+    /// All patterns, most relevant first.
     pub patterns: Vec<StructuralPattern>,
-    /// Per page the element of the first pattern that the page has, with its rank.
+    /// For each page, the element of the first pattern that the page has, with the pattern's rank.
     pub blocks: Vec<Option<(NodeId, usize)>>,
 }
 
-/// Positions of one pattern behind this many are not listed.
+/// At most this many positions of a pattern are listed.
 const MAX_POSITIONS: usize = 256;
 
-/// Ranks the structural patterns of a sample and finds their elements. Linear in the pages, but for sorting.
+/// Ranks the structural patterns of a sample and finds their elements. Takes time linear in the pages, apart from
+/// sorting.
 pub fn forest(pages: &[&SamplePage], signifiers: &[Signifiers], options: &ForestOptions) -> Forest {
     forest_by(pages, signifiers, options, &mut |_, _, own, all| informativeness(own, all))
 }
 
-/// [`forest`] with another measure in place of informativeness: of the number of the page, one of its elements that
-/// holds a signifier, and the terms of the element and of the whole page.
+/// Like [`forest`], with another measure in place of informativeness. The measure gets the index of the page, one of
+/// its elements that contains a signifier, and the terms of the element and of the whole page.
 pub fn forest_by(
     pages: &[&SamplePage],
     signifiers: &[Signifiers],
@@ -93,7 +94,7 @@ pub fn forest_by(
 ) -> Forest {
     let mut numbers: FxHashMap<(u16, String), usize> = FxHashMap::default();
     let mut patterns: Vec<StructuralPattern> = Vec::new();
-    // per page, the most informative element of every pattern it has
+    // for each page, the most informative element of every pattern that it has
     let mut found: Vec<FxHashMap<usize, (f64, NodeId)>> = Vec::with_capacity(pages.len());
     for (at, (page, signifiers)) in pages.iter().zip(signifiers).enumerate() {
         let mut best: FxHashMap<usize, (f64, NodeId)> = FxHashMap::default();
@@ -136,13 +137,13 @@ pub fn forest_by(
     Forest { patterns: order.iter().map(|&i| patterns[i].clone()).collect(), blocks }
 }
 
-/// An element of a significant path and its measure.
+/// An element of a significant path, and its measure.
 struct Significant {
     id: NodeId,
     value: f64,
 }
 
-/// The elements of the significant terminal paths of a page (definition 1), body included, in document order.
+/// The elements of the significant terminal paths of a page (definition 1), including the body, in document order.
 fn significant_elements(
     page: &SamplePage,
     signifiers: &Signifiers,

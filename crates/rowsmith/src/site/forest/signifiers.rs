@@ -1,4 +1,5 @@
-//! Signifiers: the terms that tell what a page is about (FOREST 3.1). Three sources, each for itself or together.
+//! Signifiers: the terms that tell what a page is about (FOREST 3.1), from three sources that can be used alone or
+//! together.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -9,24 +10,24 @@ use crate::site::hints::{AnchorTexts, address_key};
 use crate::site::sample::{SamplePage, Site};
 use crate::site::terms::{Language, TermId};
 
-/// Where signifiers come from.
+/// The sources of signifiers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SignifierSources {
     /// The top terms of the page by tf-idf over the sample.
     pub tf_idf: bool,
-    /// Title and description of the page's item in the feed.
+    /// The title and description of the page's item in the feed.
     pub feed: bool,
-    /// What the page's head says, and the texts of links that point to it on other pages of the sample. The only source
-    /// that a single page has.
+    /// The page's head, and the texts of links to it on other pages of the sample. For a single page this is the only
+    /// source.
     pub metadata: bool,
 }
 
-/// Options of the signifiers.
+/// Options for signifiers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SignifierOptions {
     /// The sources. Default: all.
     pub sources: SignifierSources,
-    /// How many terms by tf-idf, k of FOREST 3.1: 10.
+    /// The number of terms by tf-idf, k in FOREST 3.1. Default 10.
     pub top: usize,
 }
 
@@ -39,7 +40,7 @@ impl Default for SignifierOptions {
 /// The signifiers of a page.
 pub type Signifiers = FxHashSet<TermId>;
 
-/// The signifiers of every page. `items` are the pages' items of the feed, see [`match_feed`]. Linear.
+/// The signifiers of every page. `items` are the pages' items in the feed; see [`match_feed`]. Takes linear time.
 pub fn signifiers(
     pages: &[&SamplePage],
     items: &[Option<&FeedItem>],
@@ -55,7 +56,7 @@ pub fn signifiers(
         }
     }
     let count = pages.len() as u32;
-    // a term of every page says nothing of any; on a single page all do
+    // a term that is on every page does not describe any of them, except for a single page
     let common = |term: TermId| count > 1 && documents_with.get(term as usize).is_some_and(|&d| d == count);
     let mut all = Vec::with_capacity(pages.len());
     for (page, item) in pages.iter().zip(items) {
@@ -87,7 +88,7 @@ pub fn signifiers(
     all
 }
 
-/// The terms of largest tf-idf; ties to the earlier.
+/// The terms with the largest tf-idf; among equal ones the earlier.
 fn top_terms(page: &SamplePage, documents_with: &[u32], count: u32, top: usize) -> Vec<TermId> {
     let mut frequencies: FxHashMap<TermId, u32> = FxHashMap::default();
     for &term in &page.terms.terms {
@@ -103,8 +104,8 @@ fn top_terms(page: &SamplePage, documents_with: &[u32], count: u32, top: usize) 
     weighted.into_iter().take(top).map(|w| w.1).collect()
 }
 
-/// The item of the feed of every page: by address, else by a title that the page has in its head or in a heading, if no
-/// other item has it.
+/// The feed item of every page, matched by address, or else by a title that is in the page's head or in a heading, if
+/// no other item has the same.
 pub fn match_feed<'a>(pages: &[&SamplePage], items: &'a [FeedItem]) -> Vec<Option<&'a FeedItem>> {
     let mut by_link: FxHashMap<String, &FeedItem> = FxHashMap::default();
     let mut by_title: FxHashMap<String, Option<&FeedItem>> = FxHashMap::default();
@@ -134,8 +135,8 @@ pub fn first_heading(page: &SamplePage) -> Option<String> {
     headings.next().is_none().then(|| line(&page.document, first, page.document.end(first)))
 }
 
-/// The texts of the links on all pages by what they point to, those that say something: a page's own links to itself
-/// are left out. Relative links are found only where a page gives its address.
+/// The texts of the links on all pages by what they lead to, except texts that say nothing and a page's links to
+/// itself. Relative links are resolved only if the address of their page is known.
 pub fn anchor_texts(pages: &[&SamplePage]) -> AnchorTexts {
     let mut texts = AnchorTexts::default();
     for page in pages {

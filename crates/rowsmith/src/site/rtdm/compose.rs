@@ -1,10 +1,10 @@
-//! Composing pages into a pattern that accepts all of them, and its simplification (Reis et al. 2004, section 4.2).
+//! Composing pages into a pattern that accepts all of them, and simplifying it (Reis et al. 2004, section 4.2).
 
 use crate::site::rtdm::distance::{EditCosts, INFINITE, Pairing, TreePair, rtdm_mapping};
 use crate::site::rtdm::pattern::{Pattern, PatternBuilder, Wildcard};
 use crate::tree::{ClassTable, TreeId};
 
-/// Unit costs, where nodes are equal by [`Pattern::same`].
+/// Unit costs, with nodes compared by [`Pattern::same`].
 struct ComposeCosts<'a> {
     a: &'a Pattern,
     b: &'a Pattern,
@@ -27,7 +27,8 @@ impl EditCosts for ComposeCosts<'_> {
     }
 }
 
-/// The composition of two patterns: accepts what either accepts. O(n₁·n₂) at worst, see [`rtdm_mapping`].
+/// The composition of two patterns, which accepts whatever either accepts. O(n₁·n₂) in the worst case; see
+/// [`rtdm_mapping`].
 pub fn compose(a: &Pattern, b: &Pattern, max_work: u64) -> Pattern {
     if a.tree.is_empty() || b.tree.is_empty() {
         return if a.tree.is_empty() { b.clone() } else { a.clone() };
@@ -44,7 +45,7 @@ pub fn compose(a: &Pattern, b: &Pattern, max_work: u64) -> Pattern {
         partner_of_b[y] = Some(x);
     }
     let mut builder = PatternBuilder::default();
-    // what is still to be written, last first
+    // what remains to be written, last first
     let mut open = vec![Step::Pair(TreeId::ROOT, TreeId::ROOT)];
     while let Some(step) = open.pop() {
         match step {
@@ -68,18 +69,18 @@ pub fn compose(a: &Pattern, b: &Pattern, max_work: u64) -> Pattern {
 
 enum Step {
     Pair(TreeId, TreeId),
-    /// A subtree of the first (`false`) or the second pattern alone.
+    /// A subtree of only the first (`false`) or only the second pattern.
     Only(bool, TreeId),
     Close,
 }
 
-/// A subtree that the other pattern does not have.
+/// Represents a subtree that the other pattern does not have.
 fn optional(pattern: &Pattern, id: TreeId) -> Wildcard {
     pattern.wildcard(id).map_or(Wildcard::Option, |w| w.or(Wildcard::Option))
 }
 
-/// The children of a pair of equal nodes in one order: those that are paired, between them those of the first pattern
-/// and then those of the second.
+/// The children of a pair of equal nodes in one order: those that are paired, and between them those of the first
+/// pattern followed by those of the second.
 fn merged_children(
     a: &Pattern,
     b: &Pattern,
@@ -104,9 +105,9 @@ fn merged_children(
     steps
 }
 
-/// Wildcards of variable size for what repeats: a `·` or `+` next to `?`s becomes a `+`, a run of `?`s, or of `?`s with a
-/// `*`, a `*`; wildcards with at most `gap` ordinary nodes between them become one with these. Accepts what the pattern
-/// did. Linear.
+/// Replaces repetitions by wildcards of variable size: a `·` or `+` next to `?`s becomes a `+`, and a run of `?`s, or
+/// of `?`s with a `*`, becomes a `*`. Wildcards with at most `gap` ordinary nodes between them are merged with these.
+/// The result accepts what the pattern did. Takes linear time.
 pub fn simplify(pattern: &Pattern, gap: usize) -> Pattern {
     let tree = &pattern.tree;
     let mut builder = PatternBuilder::default();
@@ -142,7 +143,7 @@ pub fn simplify(pattern: &Pattern, gap: usize) -> Pattern {
                 at += 1;
                 continue;
             };
-            // as far as wildcards follow each other closely
+            // as long as wildcards closely follow each other
             let (mut last, mut ordinary, mut looked) = (at, 0, at + 1);
             let (mut optional, mut runs) = (first.is_optional(), first.is_many());
             let mut pending_mandatory = false;

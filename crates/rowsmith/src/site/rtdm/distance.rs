@@ -1,9 +1,10 @@
-//! The restricted top-down edit distance of two trees with its mapping (RTDM; Reis et al. 2004, section 3).
+//! The restricted top-down edit distance of two trees, with its mapping (RTDM; Reis et al. 2004, section 3).
 //!
-//! A restricted top-down mapping pairs two nodes only if their parents are paired, and nothing below a pair of different
-//! labels: insertion, removal and the replacement of different labels touch leaves or whole subtrees at once. That makes
-//! it cheaper than the top-down distance of Selkow and Chawathe: subtrees of different labels are never compared, equal
-//! subtrees end the comparison at once (bottom shortcut), and what cannot become cheap is not looked at (top shortcut).
+//! A restricted top-down mapping pairs two nodes only if their parents are paired, and nothing below a pair with
+//! different labels: insertion, removal and replacement with a different label apply to leaves or whole subtrees. This
+//! makes it cheaper than the top-down distance of Selkow and Chawathe: subtrees with different labels are never
+//! compared, equal subtrees end the comparison at once (bottom shortcut), and pairs that cannot become cheap are not
+//! looked at (top shortcut).
 
 use rustc_hash::FxHashMap;
 
@@ -11,32 +12,32 @@ use crate::tree::id::TreeId;
 use crate::tree::similarity::Band;
 use crate::tree::types::Tree;
 
-/// What is impossible costs this; sums of costs never pass it.
+/// The cost of anything impossible; sums of costs never exceed it.
 pub const INFINITE: u64 = u64::MAX / 4;
 
-/// What editing costs. The costs of a pair may depend on nothing but the two subtrees: pairs of equal classes are looked
-/// at once. For all costs that are used here, a removal or insertion that a pair of equal subtrees could avoid never
-/// pays.
+/// The costs of editing. The cost of a pair may depend only on the two subtrees, since pairs of equal classes are
+/// looked at once. With all costs used here, it never pays to remove or insert what a pair of equal subtrees could
+/// keep.
 pub trait EditCosts {
-    /// Removing the whole subtree of the first tree.
+    /// The cost of removing the whole subtree of the first tree.
     fn remove(&self, a: TreeId) -> u64;
-    /// Inserting the whole subtree of the second tree, where `after` is the last child of the first tree that stands
-    /// before it (`None`: before all of them).
+    /// The cost of inserting the whole subtree of the second tree; `after` is the last child of the first tree that
+    /// precedes it (`None`: it comes before all of them).
     fn insert(&self, after: Option<TreeId>, b: TreeId) -> u64;
-    /// Pairing the two subtrees.
+    /// The cost of pairing the two subtrees.
     fn pair(&self, a: TreeId, b: TreeId) -> Pairing;
 }
 
-/// What a pair of subtrees costs.
+/// The cost of a pair of subtrees.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pairing {
-    /// This much, all told; nothing below the roots is mapped (beside equal subtrees, at no cost).
+    /// This much in total; nothing below the roots is mapped (except equal subtrees, at no cost).
     Whole(u64),
-    /// What mapping the children costs: the roots are equal.
+    /// The cost of mapping the children: the roots are equal.
     Below,
 }
 
-/// Every removal, insertion and replacement of different labels costs 1 a node (the paper's model for clustering).
+/// Every removal, insertion and replacement with a different label costs 1 per node (the paper's model for clustering).
 #[derive(Clone, Copy, Debug)]
 pub struct UnitCosts<'a> {
     /// The first tree.
@@ -62,7 +63,7 @@ impl EditCosts for UnitCosts<'_> {
     }
 }
 
-/// Two trees to be compared.
+/// Two trees to compare.
 #[derive(Clone, Copy, Debug)]
 pub struct TreePair<'a> {
     /// The first tree.
@@ -78,24 +79,24 @@ pub struct TreePair<'a> {
 /// A restricted top-down mapping.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RestrictedMapping {
-    /// Pairs of a node of the first tree and one of the second, in document order; subtrees that are equal are paired
-    /// node by node. Where labels differ nothing below is paired.
+    /// Pairs of a node of the first tree and one of the second, in document order. Equal subtrees are paired node by
+    /// node. If labels differ, nothing below is paired.
     pub pairs: Vec<(TreeId, TreeId)>,
-    /// What it costs; [`INFINITE`] if there is none.
+    /// The cost; [`INFINITE`] if there is no mapping.
     pub cost: u64,
 }
 
-/// The restricted top-down edit distance with unit costs. Pairs of subtrees behind which more than `threshold` has been
-/// spent are not compared (top shortcut); [`INFINITE`] gives the plain distance.
+/// The restricted top-down edit distance with unit costs. Once more than `threshold` has been spent, further pairs of
+/// subtrees are not compared (top shortcut); [`INFINITE`] gives the plain distance.
 ///
-/// O(n₁·n₂) at worst; equal subtrees, and pairs of classes seen before, cost nothing. `max_work` bounds the cells of the
-/// dynamic programs; behind it subtrees count as wholly different.
+/// O(n₁·n₂) in the worst case; equal subtrees, and pairs of classes seen before, cost nothing. `max_work` bounds the
+/// cells of the dynamic programs; beyond it subtrees count as entirely different.
 pub fn rtdm_distance(trees: TreePair<'_>, threshold: u64, max_work: u64) -> u64 {
     let costs = UnitCosts { a: trees.a, b: trees.b };
     Rtdm::new(trees, &costs, threshold, max_work).distance()
 }
 
-/// The cheapest restricted top-down mapping under any costs. The cost of the roots is counted too.
+/// The cheapest restricted top-down mapping under any costs. The cost of the roots is included.
 pub fn rtdm_mapping<C: EditCosts>(trees: TreePair<'_>, costs: &C, threshold: u64, max_work: u64) -> RestrictedMapping {
     Rtdm::new(trees, costs, threshold, max_work).mapping()
 }
@@ -114,7 +115,7 @@ struct Frame {
     x: TreeId,
     y: TreeId,
     children: (Vec<TreeId>, Vec<TreeId>),
-    /// The cell to be computed next.
+    /// The next cell to compute.
     at: (usize, usize),
     above: Vec<u64>,
     row: Vec<u64>,
@@ -133,7 +134,7 @@ impl<'a, C: EditCosts> Rtdm<'a, C> {
         self.of(TreeId::ROOT, TreeId::ROOT)
     }
 
-    /// The cost of a pair if nothing below has to be compared.
+    /// The cost of a pair if nothing below it has to be compared.
     fn settled(&self, x: TreeId, y: TreeId) -> Option<u64> {
         if self.trees.classes_a[x] == self.trees.classes_b[y] {
             return Some(0);
@@ -166,7 +167,7 @@ impl<'a, C: EditCosts> Rtdm<'a, C> {
         value
     }
 
-    /// The children of a pair without those that lead and trail in equal subtrees.
+    /// The children of a pair without leading and trailing equal subtrees.
     fn children(&self, x: TreeId, y: TreeId) -> (Vec<TreeId>, Vec<TreeId>, usize, usize) {
         let a: Vec<TreeId> = self.trees.a.children(x).collect();
         let b: Vec<TreeId> = self.trees.b.children(y).collect();
@@ -178,7 +179,7 @@ impl<'a, C: EditCosts> Rtdm<'a, C> {
 
     fn frame(&mut self, x: TreeId, y: TreeId) -> Frame {
         let (mut a, mut b, front, back) = self.children(x, y);
-        // what is inserted first may depend on what stands before: keep one of the equal children
+        // the cost of what is inserted first may depend on what precedes it: keep one of the equal children
         let lead = front.saturating_sub(1);
         a.truncate(a.len() - back);
         b.truncate(b.len() - back);
@@ -197,7 +198,7 @@ impl<'a, C: EditCosts> Rtdm<'a, C> {
         Frame { x, y, children: (a, b), at: (0, 0), above, row, band }
     }
 
-    /// Computes cells until the frame is done, or a pair below is wanted.
+    /// Computes cells until the frame is done, or a pair below it is needed.
     fn advance(&mut self, frame: &mut Frame) -> Result<u64, (TreeId, TreeId)> {
         let (a, b) = &frame.children;
         let (mut i, mut j) = frame.at;
@@ -221,7 +222,7 @@ impl<'a, C: EditCosts> Rtdm<'a, C> {
                 frame.row[j + 1] = pair.min(removed).min(inserted);
                 j += 1;
             }
-            // the next row reaches further, where this one has no value
+            // the next row extends further than this one, which has no value there
             let reach = frame.band.map_or(columns.end, |band| band.row(i + 1).end.max(columns.end));
             frame.row[columns.end + 1..=reach].fill(INFINITE);
             std::mem::swap(&mut frame.above, &mut frame.row);
@@ -230,7 +231,7 @@ impl<'a, C: EditCosts> Rtdm<'a, C> {
         Ok(frame.above[b.len()])
     }
 
-    /// What pairing costs where `before` has been spent; the pair to be compared first, if that is not known.
+    /// The cost of pairing if `before` has been spent; or the pair that has to be compared first.
     fn paired(&self, p: TreeId, q: TreeId, before: u64) -> Result<u64, (TreeId, TreeId)> {
         if before > self.threshold || before >= INFINITE {
             return Ok(INFINITE);
@@ -277,7 +278,7 @@ impl<'a, C: EditCosts> Rtdm<'a, C> {
         RestrictedMapping { pairs, cost }
     }
 
-    /// Reads the pairs of children back from the matrix, which is computed again.
+    /// Reads the pairs of children back from the matrix, which is recomputed.
     fn matched_children(&mut self, x: TreeId, y: TreeId, out: &mut Vec<(TreeId, TreeId)>) {
         let (all_a, all_b, front, back) = self.children(x, y);
         out.extend(all_a[..front].iter().copied().zip(all_b[..front].iter().copied()));
@@ -325,10 +326,10 @@ impl<'a, C: EditCosts> Rtdm<'a, C> {
     }
 }
 
-/// A matrix of which only a band is stored; [`INFINITE`] elsewhere. Row 0 is that before the first child.
+/// A matrix of which only a band is stored; [`INFINITE`] elsewhere. Row 0 is the one before the first child.
 struct Banded {
     band: Band,
-    /// First column and first cell of every row.
+    /// The first column and the first cell of every row.
     rows: Vec<(usize, usize)>,
     cells: Vec<u64>,
 }
@@ -395,7 +396,7 @@ mod tests {
         rtdm_mapping(TreePair { a, b, classes_a: &classes_a, classes_b: &classes_b }, &costs, INFINITE, u64::MAX)
     }
 
-    /// Step 2 as printed in the notes to the paper, with no shortcut but the threshold, by plain recursion.
+    /// Step 2 as printed in the notes on the paper, with no shortcut except the threshold, by plain recursion.
     fn textbook(t: &Tree, u: &Tree, x: TreeId, y: TreeId, threshold: u64) -> u64 {
         if t.labels[x] != u.labels[y] {
             return (t.size(x) + u.size(y)) as u64 - 1;
@@ -425,7 +426,7 @@ mod tests {
 
     #[test]
     fn replacements_of_different_labels_take_their_subtrees_along() {
-        // b(x y) becomes c(x y): the top-down distance is 1, the restricted one replaces and takes x y out and in
+        // b(x y) becomes c(x y): the top-down distance is 1, the restricted one replaces b and removes and inserts x y
         assert_eq!(distance(&tree("r(a b(x y))"), &tree("r(a c(x y))"), INFINITE), 5);
         assert_eq!(distance(&tree("r(a b)"), &tree("r(a c)"), INFINITE), 1);
         assert_eq!(distance(&tree("r(a(b c) d)"), &tree("r(a(b) d e)"), INFINITE), 2);
@@ -455,7 +456,7 @@ mod tests {
             prop_assert_eq!(distance(&t, &u, INFINITE), textbook(&t, &u, TreeId::ROOT, TreeId::ROOT, INFINITE));
             prop_assert_eq!(distance(&t, &t, INFINITE), 0);
             prop_assert_eq!(distance(&t, &u, INFINITE), distance(&u, &t, INFINITE));
-            // a threshold only makes dear pairs dearer
+            // a threshold only makes expensive pairs more expensive
             prop_assert!(distance(&t, &u, threshold) >= distance(&t, &u, INFINITE));
             if distance(&t, &u, INFINITE) <= threshold {
                 prop_assert_eq!(distance(&t, &u, threshold), distance(&t, &u, INFINITE));

@@ -1,4 +1,4 @@
-//! Which of the passages that a pattern finds are title and body (Reis et al. 2004, section 4.4).
+//! Which of the passages found by a pattern are title and body (Reis et al. 2004, section 4.4).
 
 use rustc_hash::FxHashSet;
 
@@ -8,17 +8,17 @@ use crate::site::rtdm::pattern::Pattern;
 use crate::site::sample::SamplePage;
 use crate::tree::TreeId;
 
-/// How the body is told from other passages.
+/// How the body is distinguished from other passages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BodyLabel {
     /// As in the paper: the longest passage of a page, if it has more than 100 words.
     Passage,
-    /// The node of the pattern that holds most of what changes from page to page: passages of neighbouring wildcards
-    /// belong together even where the template's nodes stand between them.
+    /// The node of the pattern that contains most of what changes from page to page. Passages of neighbouring wildcards
+    /// belong together even if nodes of the template are between them.
     Node,
 }
 
-/// Title and body of a page as runs `from..to` of the document.
+/// The title and body of a page as runs `from..to` of the document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Labelled {
     /// The body.
@@ -31,10 +31,10 @@ pub struct Labelled {
 const MIN_BODY: u32 = 100;
 /// The paper's largest number of words of a title.
 const MAX_TITLE: u32 = 20;
-/// A child goes on with the body if it holds so much of what changes in its parent.
+/// A child continues the body if it contains this share of what changes in its parent.
 const MOST: f64 = 0.5;
 
-/// The run of the document that a run of a page's tree stands for.
+/// The run of the document that corresponds to a run of a page's tree.
 fn span(page: &SamplePage, from: TreeId, to: TreeId) -> (NodeId, NodeId) {
     let end = page.view.spans[from].1.max(page.view.spans[to - 1].1);
     let mut end = end;
@@ -62,7 +62,8 @@ pub fn label_passages(page: &SamplePage, matched: &PatternMatch) -> Labelled {
     Labelled { body, title }
 }
 
-/// Among passages of 1 to 20 words the one that shares most terms with the body; ties to the nearest before the body.
+/// Among passages of 1 to 20 words, the one that shares most terms with the body; among equal ones the nearest before
+/// the body.
 fn title_of(page: &SamplePage, body: (NodeId, NodeId), passages: &[(NodeId, NodeId)]) -> Option<(NodeId, NodeId)> {
     let body_terms: FxHashSet<u32> = terms(page, body).iter().copied().collect();
     let outside = passages.iter().filter(|run| run.1 <= body.0 || run.0 >= body.1);
@@ -72,14 +73,14 @@ fn title_of(page: &SamplePage, body: (NodeId, NodeId), passages: &[(NodeId, Node
         let own: FxHashSet<u32> = terms(page, *run).iter().copied().collect();
         own.intersection(&body_terms).count()
     };
-    // before the body, the later is nearer; what follows it comes last
+    // before the body, the later one is nearer; what follows the body comes last
     short
         .copied()
         .max_by_key(|run| (shared(run), run.0 < body.0, if run.0 < body.0 { run.0.0 } else { u32::MAX - run.0.0 }))
 }
 
-/// The node of a pattern that holds the body: down from the root, while one child holds most of the words that change
-/// from page to page (the mean over the pages). `None` where less than 100 change on a page.
+/// The node of a pattern that contains the body: down from the root, as long as one child contains most of the words
+/// that change from page to page (the mean over the pages). `None` if fewer than 100 change per page.
 pub fn label(pattern: &Pattern, pages: &[(&SamplePage, &PatternMatch)]) -> Option<TreeId> {
     let mut words = vec![0.0f64; pattern.tree.len() + 1];
     for (page, matched) in pages {
@@ -94,7 +95,7 @@ pub fn label(pattern: &Pattern, pages: &[(&SamplePage, &PatternMatch)]) -> Optio
             below[parent] += below[id];
         }
     }
-    // terms without stop words: about half the words
+    // terms exclude stop words: about half the words
     if pattern.tree.is_empty() || below[0] < f64::from(MIN_BODY) / 2.0 * pages.len() as f64 {
         return None;
     }
@@ -110,7 +111,7 @@ pub fn label(pattern: &Pattern, pages: &[(&SamplePage, &PatternMatch)]) -> Optio
     (at != TreeId::ROOT).then_some(at)
 }
 
-/// What is a part of a text and no body by itself.
+/// Whether a node is a part of a text and cannot be a body by itself.
 fn is_flow(pattern: &Pattern, id: TreeId) -> bool {
     let flow = [Tag::P, Tag::BLOCKQUOTE, Tag::UL, Tag::OL, Tag::DL, Tag::LI, Tag::PRE, Tag::FIGURE, Tag::A, Tag::SPAN];
     let headings = [Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6, Tag::TEXT];

@@ -4,17 +4,17 @@ use crate::site::rtdm::distance::{EditCosts, INFINITE, Pairing, TreePair, rtdm_m
 use crate::site::rtdm::pattern::{Pattern, Wildcard};
 use crate::tree::{ClassTable, TreeId};
 
-/// Costs that make a match tight: what wildcards consume costs its size, and they consume as little as they can.
+/// Costs that make a match tight: what a wildcard consumes costs its size, so wildcards consume as little as they can.
 struct MatchCosts<'a> {
     pattern: &'a Pattern,
     page: &'a Pattern,
-    /// Per node of the pattern, what removing its subtree costs.
+    /// For each node of the pattern, the cost of removing its subtree.
     removals: Vec<u64>,
 }
 
 impl<'a> MatchCosts<'a> {
     fn new(pattern: &'a Pattern, page: &'a Pattern) -> Self {
-        // an ordinary node has to be there, and so has a `·` or `+`
+        // an ordinary node must be present, and so must a `·` or `+`
         let removal = |id| match pattern.wildcard(id) {
             Some(w) if w.is_optional() => 1,
             _ => INFINITE,
@@ -28,7 +28,7 @@ impl EditCosts for MatchCosts<'_> {
         self.removals[a]
     }
 
-    /// A subtree that no wildcard is replaced by has to stand behind one that a `+` or `*` consumes.
+    /// A subtree that replaces no wildcard must follow one that a `+` or `*` consumes.
     fn insert(&self, after: Option<TreeId>, b: TreeId) -> u64 {
         match after.and_then(|a| self.pattern.wildcard(a)) {
             Some(w) if w.is_many() => self.page.tree.size(b) as u64,
@@ -51,18 +51,19 @@ pub struct Consumed {
     pub wildcard: TreeId,
     /// The first node.
     pub first: TreeId,
-    /// The node behind the last.
+    /// The node after the last.
     pub end: TreeId,
 }
 
 /// How a page matches a pattern.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PatternMatch {
-    /// The number of nodes that wildcards consume, and of optional wildcards that consume nothing.
+    /// The number of nodes that wildcards consume, plus the number of optional wildcards that consume nothing.
     pub cost: u64,
-    /// Per node of the pattern the node of the page it is paired with (the first consumed one, for wildcards).
+    /// For each node of the pattern, the node of the page that it is paired with (for wildcards, the first consumed
+    /// one).
     pub nodes: Vec<Option<TreeId>>,
-    /// What wildcards consume, in the order of the page.
+    /// What wildcards consume, in document order.
     pub consumed: Vec<Consumed>,
 }
 
@@ -106,7 +107,7 @@ pub fn accepts(pattern: &Pattern, page: &Pattern) -> bool {
     match_page(pattern, page, u64::MAX).is_some()
 }
 
-/// Unit costs that let wildcards consume at no cost: for pages that a pattern does not accept.
+/// Unit costs under which wildcards consume at no cost: for pages that a pattern does not accept.
 struct LooseCosts<'a> {
     pattern: &'a Pattern,
     page: &'a Pattern,
@@ -135,8 +136,8 @@ impl EditCosts for LooseCosts<'_> {
     }
 }
 
-/// The nodes of a page that the nodes of a pattern most likely stand for, for pages that it does not accept: texts may
-/// differ, and what is missing is no obstacle.
+/// The nodes of a page that most likely correspond to the nodes of a pattern that does not accept the page: texts may
+/// differ, and nodes may be missing.
 pub fn nearest_nodes(pattern: &Pattern, page: &Pattern, max_work: u64) -> Vec<Option<TreeId>> {
     let mut nodes = vec![None; pattern.tree.len()];
     if pattern.tree.is_empty() || page.tree.is_empty() {

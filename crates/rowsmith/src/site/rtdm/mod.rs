@@ -1,4 +1,5 @@
-//! RTDM: the article by patterns of a cluster's trees (Reis et al. 2004; step 1 is [`crate::site::templates::cluster`]).
+//! RTDM: finds the article by patterns of a cluster's trees (Reis et al. 2004; step 1 is
+//! [`crate::site::templates::cluster`]).
 
 pub(crate) mod compose;
 pub mod distance;
@@ -16,10 +17,10 @@ use crate::site::sample::SamplePage;
 /// Options of RTDM.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RtdmOptions {
-    /// Wildcards with at most so many ordinary nodes between them are merged with these (section 4.2). The paper's
-    /// number is lost.
+    /// Wildcards with at most this many ordinary nodes between them are merged with these (section 4.2). The paper does
+    /// not give its number.
     pub gap: usize,
-    /// How the body is told from other passages.
+    /// How the body is distinguished from other passages.
     pub body: BodyLabel,
 }
 
@@ -34,7 +35,7 @@ pub fn page_pattern(page: &SamplePage) -> Pattern {
     Pattern { tree: page.tree.clone(), texts: page.texts.clone() }
 }
 
-/// The pattern of a cluster's pages, which accepts each of them unless `max_work` was passed.
+/// The pattern of a cluster's pages, which accepts each of them unless `max_work` was exceeded.
 pub fn cluster_pattern(pages: &[&SamplePage], options: &RtdmOptions, max_work: u64) -> Pattern {
     let Some((first, rest)) = pages.split_first() else { return Pattern::default() };
     let composed = rest.iter().fold(page_pattern(first), |p, page| compose(&p, &page_pattern(page), max_work));

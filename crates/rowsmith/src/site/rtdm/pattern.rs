@@ -20,12 +20,12 @@ const FIRST: u32 = u32::MAX - 3;
 impl Wildcard {
     const ALL: [Wildcard; 4] = [Wildcard::One, Wildcard::Plus, Wildcard::Option, Wildcard::Any];
 
-    /// The label of a wildcard in a tree.
+    /// Its label in a tree.
     pub fn label(self) -> u32 {
         FIRST + self as u32
     }
 
-    /// The wildcard that a label means.
+    /// The wildcard with a label.
     pub fn of(label: u32) -> Option<Wildcard> {
         label.checked_sub(FIRST).map(|i| Wildcard::ALL[i as usize])
     }
@@ -40,7 +40,7 @@ impl Wildcard {
         matches!(self, Wildcard::Plus | Wildcard::Any)
     }
 
-    /// The wildcard of given reach.
+    /// The wildcard with these two properties.
     pub fn with(optional: bool, many: bool) -> Wildcard {
         match (optional, many) {
             (false, false) => Wildcard::One,
@@ -50,7 +50,7 @@ impl Wildcard {
         }
     }
 
-    /// The least wildcard that stands for whatever either does: `+` and `?` give `*`.
+    /// The least wildcard that stands for whatever either stands for: `+` and `?` give `*`.
     pub fn or(self, other: Wildcard) -> Wildcard {
         Wildcard::with(self.is_optional() || other.is_optional(), self.is_many() || other.is_many())
     }
@@ -59,9 +59,9 @@ impl Wildcard {
 /// A node extraction pattern. A page's tree is a pattern without wildcards.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Pattern {
-    /// Labels are those of the pages' trees, or wildcards.
+    /// The tree, whose labels are those of the pages' trees, or wildcards.
     pub tree: Tree,
-    /// Hash of the text of text fragments, 0 elsewhere.
+    /// The hash of the text of each text fragment; 0 for other nodes.
     pub texts: Vec<u64>,
 }
 
@@ -71,7 +71,7 @@ impl Pattern {
         Wildcard::of(self.tree.labels[id])
     }
 
-    /// Whether two nodes of patterns are equal: wildcards of one kind, or ordinary nodes of one label and text.
+    /// Whether two nodes of patterns are equal: wildcards of one kind, or ordinary nodes with the same label and text.
     pub fn same(&self, id: TreeId, other: &Pattern, other_id: TreeId) -> bool {
         self.tree.labels[id] == other.tree.labels[other_id] && self.texts[id] == other.texts[other_id]
     }

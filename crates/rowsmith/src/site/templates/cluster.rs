@@ -12,22 +12,22 @@ use crate::tree::{ClassTable, Tree, TreeId};
 /// Which trees of two pages are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ClusterTrees {
-    /// Their comparison trees, as in the paper: the length of articles counts as much as the template.
+    /// Their comparison trees, as in the paper. The length of an article then counts as much as the template.
     Whole,
-    /// Their summaries: flow content (paragraphs, headings, figures, plain lists and tables) is left out, and siblings
-    /// that are called the same (tag, and id and class in FOREST's tolerant form) are one node with the children of all,
-    /// so that an article of a hundred paragraphs is as large as one of five. Siblings that hold most
-    /// of the page's own text between them are something else than one, though: a list of articles has its boxes many times.
+    /// Their summaries. Flow content (paragraphs, headings, figures, plain lists and tables) is left out, and siblings
+    /// with the same name (tag, and id and class in FOREST's tolerant form) become one node with the children of all,
+    /// so that an article of a hundred paragraphs is as large as one of five. However, siblings that together contain
+    /// most of the page's own text are kept apart from a single one: a list of articles has its boxes many times.
     Summary,
 }
 
-/// Options of the clustering.
+/// Options for the clustering.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ClusterOptions {
     /// What is compared. Default: summaries.
     pub trees: ClusterTrees,
-    /// Clusters are merged while their pages are on average at least so similar: 1 − distance / sizes. The paper's is
-    /// 0.8.
+    /// Clusters are merged as long as their pages are on average at least this similar, by 1 − distance / sizes. 0.8 in
+    /// the paper.
     pub min_similarity: f64,
 }
 
@@ -37,17 +37,17 @@ impl Default for ClusterOptions {
     }
 }
 
-/// Trees of pages made ready for comparison.
+/// The trees of pages, prepared for comparison.
 #[derive(Clone, Debug, Default)]
 pub struct Comparer {
     classes: ClassTable,
     names: FxHashMap<String, u32>,
-    /// On how many pages of the sample a text fragment stands.
+    /// For each text fragment, the number of pages of the sample on which it occurs.
     pages_with: FxHashMap<u64, u32>,
     pages: u32,
 }
 
-/// A page as it is compared with others.
+/// A page in the form in which it is compared with others.
 #[derive(Clone, Debug)]
 pub struct Outline {
     tree: Tree,
@@ -55,7 +55,7 @@ pub struct Outline {
 }
 
 impl Comparer {
-    /// Learns from a sample which texts are the template's. Linear.
+    /// Learns from a sample which texts belong to the template. Takes linear time.
     pub fn new(pages: &[SamplePage]) -> Comparer {
         let mut pages_with: FxHashMap<u64, u32> = FxHashMap::default();
         for page in pages {
@@ -69,7 +69,8 @@ impl Comparer {
         Comparer { pages_with, pages: pages.len() as u32, ..Default::default() }
     }
 
-    /// Per node of the tree how many terms before it stand in texts of the page's own: on few pages of the sample.
+    /// For each node of the tree, how many terms before it are in the page's own texts, those on few pages of the
+    /// sample.
     fn own_terms(&self, page: &SamplePage) -> Vec<u32> {
         let few = (self.pages / 4).max(2);
         let own = |id: TreeId| match page.texts[id] {
@@ -88,7 +89,7 @@ impl Comparer {
         before
     }
 
-    /// The tree of a page that is compared with others. Linear, but for sorting siblings.
+    /// The tree of a page that is compared with others. Takes linear time, apart from sorting siblings.
     pub fn outline(&mut self, page: &SamplePage, trees: ClusterTrees) -> Outline {
         let tree = match trees {
             ClusterTrees::Whole => page.tree.clone(),
@@ -112,12 +113,12 @@ impl Comparer {
     }
 
     fn summary(&mut self, page: &SamplePage) -> Tree {
-        // the groups of siblings that are called the same, by parent group and name
+        // the groups of siblings with the same name, by parent group and name
         let mut groups: FxHashMap<(u32, u32), u32> = FxHashMap::default();
         let mut labels: Vec<u32> = Vec::new();
         let mut children: Vec<Vec<(u32, u32)>> = Vec::new();
         let mut group_of = vec![0u32; page.tree.len()];
-        // the parent that a group was last met under, how many of it that has, and how many terms are in these
+        // the parent under which a group was last found, how many members it has there, and how many terms are in these
         let mut siblings_of: Vec<(TreeId, u32, u32)> = Vec::new();
         let mut repeats: Vec<bool> = Vec::new();
         let mut behind_flow = TreeId::ROOT;
@@ -177,8 +178,8 @@ impl Comparer {
     }
 }
 
-/// Whether an element is content that an author writes, whatever the template: its tag says so, or it is a list or table
-/// without a name and with no container in it.
+/// Whether an element is content written by an author, whatever the template: its tag says so, or it is a list or table
+/// without a name and without a container in it.
 fn is_flow(page: &SamplePage, id: TreeId) -> bool {
     let document = &page.document;
     match page.view.tag(id) {
@@ -212,7 +213,7 @@ fn is_flow(page: &SamplePage, id: TreeId) -> bool {
     }
 }
 
-/// How similar two pages are: 1 − RTDM / sum of the trees' sizes, 0 to 1.
+/// The similarity of two pages: 1 − RTDM / sum of the trees' sizes, from 0 to 1.
 pub fn similarity(a: &Outline, b: &Outline, max_work: u64) -> f64 {
     let pair = TreePair { a: &a.tree, b: &b.tree, classes_a: &a.classes, classes_b: &b.classes };
     let size = a.tree.len() + b.tree.len();
@@ -222,8 +223,8 @@ pub fn similarity(a: &Outline, b: &Outline, max_work: u64) -> f64 {
     1.0 - rtdm_distance(pair, INFINITE, max_work) as f64 / size as f64
 }
 
-/// Clusters of pages: lists of their positions in ascending order, ordered by the first. Average linkage; quadratic in
-/// the number of pages, which the caller bounds.
+/// Clusters the pages: returns lists of their positions in ascending order, ordered by the first. Uses average linkage;
+/// quadratic in the number of pages, which the caller bounds.
 pub fn clusters(outlines: &[Outline], options: &ClusterOptions, max_work: u64) -> Vec<Vec<usize>> {
     let count = outlines.len();
     let mut distances = Vec::with_capacity(count * count.saturating_sub(1) / 2);
@@ -232,7 +233,7 @@ pub fn clusters(outlines: &[Outline], options: &ClusterOptions, max_work: u64) -
             distances.push(1.0 - similarity(&outlines[i], &outlines[j], max_work));
         }
     }
-    // kodama numbers the pages first, then the clusters in the order they are merged in
+    // kodama numbers the pages first, then the clusters in the order in which they are merged
     let mut members: Vec<Vec<usize>> = (0..count).map(|i| vec![i]).collect();
     if count > 1 {
         for step in linkage(&mut distances, count, Method::Average).steps() {

@@ -1,4 +1,4 @@
-//! What the pages of one cluster teach: where FOREST and RTDM find the block, and what stands in and around it.
+//! What the pages of one cluster teach: where FOREST and RTDM find the block, and what is in and around it.
 
 use crate::article::Article;
 use crate::article::blocks::Blocks;
@@ -31,17 +31,17 @@ use crate::tree::TreeId;
 use crate::types::{ArticlePage, Metadata};
 use crate::warnings::page_warnings;
 
-/// Comparisons of two pages may cost this much even where there are many.
+/// Comparing two pages may cost this much even if there are many pages.
 const MIN_WORK: u64 = 100_000;
 
-/// The clusters of a sample, and what further pages are assigned to them by.
+/// The clusters of a sample, and what is needed to assign further pages to them.
 pub(crate) struct SampleClusters {
     pub(crate) comparer: Comparer,
-    /// The pages as they are compared.
+    /// The pages in the form in which they are compared.
     pub(crate) outlines: Vec<Outline>,
-    /// What their heads call them.
+    /// Their titles according to their heads.
     pub(crate) titles: Vec<String>,
-    /// The clusters, in the order of their first pages.
+    /// The clusters, ordered by their first pages.
     pub(crate) clusters: Vec<SampleCluster>,
 }
 
@@ -52,11 +52,12 @@ pub(crate) struct SampleCluster {
     pub(crate) model: ClusterModel,
     /// The block of each of its pages.
     pub(crate) blocks: Vec<Option<NodeId>>,
-    /// Its pages as they are judged each for itself; none where these are not asked ([`ClusterModel::opinions`]).
+    /// The judgements on its pages by themselves; empty if these are not needed ([`ClusterModel::opinions`]).
     pub(crate) judged: Vec<Opinion>,
 }
 
-/// Clusters a sample (RTDM 4.1) and learns where the articles of each cluster are. Cost: see [`SiteModel::learn`].
+/// Clusters a sample (RTDM 4.1) and learns where the articles of each cluster are. For the cost see
+/// [`SiteModel::learn`].
 ///
 /// [`SiteModel::learn`]: crate::site::folder::SiteModel::learn
 pub(crate) fn learn_clusters(sample: &[SamplePage], site: &mut Site, request: &SiteOptions) -> SampleClusters {
@@ -88,32 +89,34 @@ pub(crate) fn learn_clusters(sample: &[SamplePage], site: &mut Site, request: &S
     SampleClusters { comparer, outlines, titles, clusters: learnt }
 }
 
-/// So many of FOREST's patterns are kept for further pages.
+/// How many of FOREST's patterns are kept for further pages.
 const PATTERNS: usize = 4;
 
 /// What was learnt from the pages of a cluster.
 pub(crate) struct ClusterModel {
     pub(crate) kind: PageKind,
-    /// The most relevant patterns: a page may lack the first.
+    /// The most relevant patterns; several, since a page may lack the first.
     forest: Vec<StructuralPattern>,
     tolerant: bool,
     rtdm: Option<(Pattern, TreeId)>,
     pub(crate) template: TemplateTexts,
     pub(crate) boilerplate: Boilerplate,
     pub(crate) slots: FieldSlots,
-    /// How many pages of the cluster a page links to by their titles, on average: those in a margin.
+    /// The average number of other pages of the cluster that a page links to by their titles: those in a sidebar.
     pub(crate) linked_everywhere: usize,
     agreement: f64,
     pub(crate) confidence: f64,
     taken: SiteMethod,
     support: f64,
     markdown: MarkdownOptions,
-    /// What its pages say each for itself, where they are asked: by both methods together, of more than one page.
+    /// The pooled judgements on its pages by themselves, if these are needed: when both methods are used, for more than
+    /// one page.
     pub(crate) opinions: Option<Opinions>,
 }
 
 impl ClusterModel {
-    /// Learns from pages of one template, each with what it says for itself, or none; also returns the block of each.
+    /// Learns from pages of one template, each optionally with the judgement on it by itself; also returns the block of
+    /// each.
     pub(crate) fn learn(
         pages: &[&SamplePage],
         judged: &[Opinion],
@@ -124,7 +127,7 @@ impl ClusterModel {
         let template = TemplateTexts::new(pages);
         let found = forest(pages, marked, &request.forest);
         let by_forest: Vec<Option<NodeId>> = found.blocks.iter().map(|b| b.map(|(id, _)| id)).collect();
-        // one page has no template to compare with
+        // a single page has no template to compare with
         let wants_rtdm = request.method != SiteMethod::Forest && pages.len() > 1;
         let (rtdm, by_rtdm) = if wants_rtdm { rtdm_blocks(pages, request) } else { (None, vec![None; pages.len()]) };
         let same = |a: Option<NodeId>, b: Option<NodeId>| a.is_some() && a == b;
@@ -215,7 +218,8 @@ impl ClusterModel {
         }
     }
 
-    /// The article of a page with this block; `opinion` is what it says for itself, where [`ClusterModel::opinions`] asks.
+    /// The article of a page with this block; `opinion` is the judgement on the page by itself, if
+    /// [`ClusterModel::opinions`] needs it.
     pub(crate) fn article(
         &self,
         input: &SitePage,
@@ -269,7 +273,7 @@ impl ClusterModel {
     }
 }
 
-/// An article as nodes: what of its page is text, and what the page says of itself.
+/// An article as nodes: which parts of its page are text, and the page's metadata.
 #[derive(Clone, Debug)]
 pub(crate) struct Composed {
     context: Context,
@@ -279,19 +283,19 @@ pub(crate) struct Composed {
     pub(crate) metadata: Metadata,
 }
 
-/// What is known of the article of a page before its text is chosen.
+/// What is known about the article of a page before its text is chosen.
 pub(crate) struct FoundArticle<'t> {
     /// Its element, if there is one.
     pub(crate) block: Option<NodeId>,
     pub(crate) fields: Fields,
-    /// Texts that are the template's.
+    /// Texts that belong to the template.
     pub(crate) template: &'t TemplateTexts,
-    /// Places that hold no text of articles.
+    /// Places without text of articles.
     pub(crate) boilerplate: &'t Boilerplate,
 }
 
-/// An article by its element and fields; `None` for pages that are none. What the template prints goes before what a
-/// page says of itself: both are the same as a rule.
+/// The article with this element and these fields; `None` for pages that are not articles. What the template prints
+/// takes precedence over what a page declares; usually both are the same.
 pub(crate) fn compose(page: ReadPage<'_>, found: Option<FoundArticle<'_>>) -> Composed {
     let document = page.document;
     let (context, metas, json) = (Context::new(document), Metas::new(document), JsonLd::new(document));
@@ -304,7 +308,7 @@ pub(crate) fn compose(page: ReadPage<'_>, found: Option<FoundArticle<'_>>) -> Co
     let reader = Reader::new(document, &context, &blocks, &metas, &json, &posts, models);
     let title = fields.title.or_else(|| reader.title().map(str::to_owned));
     let said = reader.date();
-    // of one day, what says the hour too
+    // if both name the same day, the one that also has the time
     let same_day = said.as_deref().zip(fields.date.as_deref()).is_some_and(|(a, b)| a.starts_with(b));
     let date = if same_day { said } else { fields.date.or(said) };
     let metadata = reader.with(title, fields.author, date);
@@ -316,13 +320,14 @@ pub(crate) fn compose(page: ReadPage<'_>, found: Option<FoundArticle<'_>>) -> Co
 }
 
 impl Composed {
-    /// Text, what else is asked for, and metadata. Source, path, confidence and warnings are the caller's.
+    /// The text, the other formats that are asked for, and the metadata. The caller fills in source, path, confidence
+    /// and warnings.
     pub(crate) fn render(self, document: &Document, addresses: Addresses<'_>, renderings: Renderings) -> ArticlePage {
         let kept = kept(document, &self.context, &self.blocks, &self.chosen);
         rendered(document, kept, self.metadata, addresses, renderings)
     }
 
-    /// The text in one line.
+    /// The text on one line.
     pub(crate) fn line(&self, document: &Document) -> String {
         let blocks = self.chosen.iter().map(|&at| &self.blocks.list[at]);
         let words = blocks.flat_map(|b| document.raw_text_between(b.first, b.end).split_whitespace());
@@ -330,14 +335,14 @@ impl Composed {
     }
 }
 
-/// The pattern of a cluster with its body, and the element of every page.
+/// The pattern of a cluster with its body, and the element on every page.
 fn rtdm_blocks(pages: &[&SamplePage], request: &SiteOptions) -> (Option<(Pattern, TreeId)>, Vec<Option<NodeId>>) {
     let max_work = (2 * request.limits.max_work / pages.len().max(1) as u64).max(MIN_WORK);
     let pattern = cluster_pattern(pages, &request.rtdm, max_work);
     let patterns: Vec<Pattern> = pages.iter().map(|page| page_pattern(page)).collect();
     let matches: Vec<_> = patterns.iter().map(|page| match_page(&pattern, page, max_work)).collect();
     if request.rtdm.body == BodyLabel::Passage {
-        // the passage may be a run of siblings: the element that holds it, if nothing else does
+        // the passage may be a run of siblings: the element that contains it, if it contains nothing else
         let of_page = |(page, matched): (&&SamplePage, &Option<_>)| {
             let (from, to) = label_passages(page, matched.as_ref()?).body?;
             let only = page.document.end(from) >= to && !page.document.is_text(from);
@@ -355,7 +360,7 @@ fn rtdm_blocks(pages: &[&SamplePage], request: &SiteOptions) -> (Option<(Pattern
     (Some((pattern, body)), blocks)
 }
 
-/// The element that a node of the pattern stands for on a page.
+/// The element of a page that corresponds to a node of the pattern.
 fn node_of(pattern: &Pattern, body: TreeId, page: &SamplePage, max_work: u64) -> Option<NodeId> {
     let own = page_pattern(page);
     let nodes = match match_page(pattern, &own, max_work) {
@@ -365,14 +370,15 @@ fn node_of(pattern: &Pattern, body: TreeId, page: &SamplePage, max_work: u64) ->
     nodes[body].map(|id| page.view.node(id))
 }
 
-/// The inner of two nested blocks is taken if it holds so much of what is the page's own in the outer, the title aside.
+/// Of two nested blocks the inner one is used if it contains this share of the page's own text in the outer one, not
+/// counting the title.
 const NEARLY_ALL: f64 = 0.85;
 
-/// Supports that differ by less are as good as the same.
+/// Supports that differ by less are considered equal.
 const NEARLY_AS_GOOD: f64 = 0.01;
 
-/// The method whose blocks are better supported on a cluster by signifiers and template: of nested blocks the inner one, if
-/// it holds nearly all of the outer's own text; else by [`block_support`].
+/// The method whose blocks have better support in a cluster from signifiers and template: of nested blocks the inner
+/// one, if it contains nearly all of the outer one's own text; otherwise decided by [`block_support`].
 fn better_supported(
     pages: &[&SamplePage],
     marked: &[Signifiers],
@@ -380,7 +386,7 @@ fn better_supported(
     by_forest: &[Option<NodeId>],
     by_rtdm: &[Option<NodeId>],
 ) -> SiteMethod {
-    // how many pages nest either way, and the share of own text that the inner blocks hold
+    // the number of pages on which the blocks are nested either way, and the share of own text in the inner blocks
     let (mut within_forest, mut within_rtdm) = ((0usize, 0.0), (0usize, 0.0));
     let mut support = (0.0, 0.0);
     for (i, page) in pages.iter().enumerate() {
@@ -406,14 +412,14 @@ fn better_supported(
     }
 }
 
-/// The first heading of the highest rank in a block.
+/// The first heading with the highest rank in a block.
 fn first_title(page: &SamplePage, block: NodeId) -> Option<NodeId> {
     let rank = |id: NodeId| [Tag::H1, Tag::H2].iter().position(|&t| t == page.document.tag(id));
     page.document.subtree(block).filter_map(|id| Some((rank(id)?, id))).min().map(|(_, id)| id)
 }
 
-/// How well a block is supported on a page: FOREST's informativeness times how well the block parts the texts of the
-/// page's own from those of the template, which is what RTDM looks for (the F1 of the former in the block).
+/// How much support a block has on a page: FOREST's informativeness times how well the block separates the page's own
+/// texts from those of the template, which is what RTDM looks for (the F1 of own texts in the block).
 fn block_support(page: &SamplePage, block: NodeId, marked: &Signifiers, template: &TemplateTexts) -> f64 {
     let count = |id: NodeId| {
         let terms = page.terms.within(&page.document, id);

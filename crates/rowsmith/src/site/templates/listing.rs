@@ -1,4 +1,4 @@
-//! Pages of a site that list its articles, and are none.
+//! Pages of a site that list its articles, and are not articles themselves.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -9,15 +9,15 @@ use crate::site::places::slot;
 use crate::site::request::PageKind;
 use crate::site::sample::SamplePage;
 
-/// Parts pages that list the others from the clusters of these: where templates have few containers, an archive looks
-/// like an article full of links.
+/// Separates pages that list other pages from the clusters of those: where templates have few containers, an archive
+/// looks like an article full of links.
 pub(crate) fn without_lists(groups: Vec<Vec<usize>>, sample: &[SamplePage], all_titles: &[String]) -> Vec<Vec<usize>> {
     let mut parted = Vec::with_capacity(groups.len());
     for group in groups {
         let titles: Vec<String> = group.iter().map(|&i| all_titles[i].clone()).collect();
         let shown: Vec<FxHashSet<usize>> =
             group.iter().map(|&i| linked_titles(&sample[i], Document::ROOT, &titles)).collect();
-        // recent articles in a margin are on all pages
+        // recent articles in a sidebar are linked on all pages
         let mut counts = vec![0usize; group.len()];
         for &title in shown.iter().flatten() {
             counts[title] += 1;
@@ -35,20 +35,20 @@ pub(crate) fn without_lists(groups: Vec<Vec<usize>>, sample: &[SamplePage], all_
     parted
 }
 
-/// What the head of a page calls it, folded.
+/// The title of a page according to its head, folded.
 pub(crate) fn head_titles(page: &SamplePage) -> String {
     let titles = page.hints.titles.iter().chain(&page.hints.head_title);
     let keys = titles.map(|t| fold(&t.chars().take(1000).collect::<String>()));
     keys.take(4).collect::<Vec<_>>().join("\n")
 }
 
-/// Links behind this many are not looked at.
+/// The most links that are looked at.
 const MAX_LINKS: usize = 2000;
 
-/// Shorter texts of links are no titles.
+/// Shorter link texts are not titles.
 const MIN_TITLE: usize = 8;
 
-/// Which of the titles are texts of links in a subtree, those that one or two pages alone are called.
+/// Which of the titles are texts of links in a subtree; only titles that one or two pages have.
 pub(crate) fn linked_titles(page: &SamplePage, scope: NodeId, titles: &[String]) -> FxHashSet<usize> {
     let document = &page.document;
     let links = document.subtree(scope).filter(|&id| document.tag(id) == Tag::A && document.raw_text(id).len() < 1000);
@@ -64,11 +64,11 @@ pub(crate) fn linked_titles(page: &SamplePage, scope: NodeId, titles: &[String])
     found
 }
 
-/// Below so many terms a block is no article.
+/// A block with fewer terms is not an article.
 const MIN_TERMS: u32 = 10;
 
-/// Whether a page is no article: its block is missing or nearly empty, is made of links, or has headings that are links
-/// to other pages, as the lists of a site's articles have.
+/// Whether a page is not an article: its block is missing or nearly empty, consists of links, or has headings that are
+/// links to other pages, as lists of a site's articles have.
 pub(crate) fn is_other(page: &SamplePage, block: Option<NodeId>) -> bool {
     let Some(block) = block else { return true };
     let document = &page.document;
@@ -92,15 +92,16 @@ pub(crate) fn is_other(page: &SamplePage, block: Option<NodeId>) -> bool {
     2 * in_links > all || linked_headings.len() > 1 || brothers > 1 || brothers == 1 && !linked_headings.is_empty()
 }
 
-/// A main list that is as sure makes a page that looks like a list one; a surer one does on any page.
+/// With this confidence, a main list shows that a page that looks like a list is one; with the higher one, any page.
 const LIST: f32 = 0.5;
 const SURE_LIST: f32 = 0.95;
 
-/// Articles of fewer words on average are none where pages do not look like articles.
+/// Pages with fewer words on average are not articles if they do not look like articles.
 const LEAST_WORDS: f32 = 50.0;
 
-/// What pages of one template are. `looks_other` is the template's word ([`is_other`]); the pages' own, if there are any,
-/// goes before it: reviews of many products have headings that are links, and a home page of whole articles has not.
+/// The kind of the pages of one template. `looks_other` is the judgement from the template ([`is_other`]). The
+/// judgements on the pages themselves, if there are any, take precedence: reviews of many products have headings that
+/// are links, and a home page of whole articles does not.
 pub(crate) fn kind_of(looks_other: bool, articles: &[&Article]) -> PageKind {
     let mean = |of: fn(&Article) -> f32| articles.iter().map(|a| of(a)).sum::<f32>() / articles.len() as f32;
     let is_article = || {
@@ -114,16 +115,16 @@ pub(crate) fn kind_of(looks_other: bool, articles: &[&Article]) -> PageKind {
     if other { PageKind::Other } else { PageKind::Article }
 }
 
-/// Whether a block lists pages of the site: links with their titles, and little text between them.
+/// Whether a block lists pages of the site: it has links with their titles, and little text between them.
 pub(crate) fn lists_titles(page: &SamplePage, block: NodeId, titles: &[String]) -> bool {
     let listed = linked_titles(page, block, titles).len() as u32;
     listed >= 3 && page.term_count(block) < MOST_BETWEEN * listed
 }
 
-/// Terms a listed article at most: an excerpt and its links.
+/// The most terms per listed article: an excerpt and its links.
 const MOST_BETWEEN: u32 = 80;
 
-/// How many other elements stand in the block's place of the template and are hardly smaller: the boxes of a list.
+/// How many other elements are at the block's place in the template and hardly smaller: the boxes of a list.
 fn brothers(page: &SamplePage, block: NodeId) -> usize {
     let document = &page.document;
     let own = page.term_count(block);

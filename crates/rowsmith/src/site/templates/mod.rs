@@ -1,4 +1,4 @@
-//! Pages of one template: which pages are built alike, what they list, and which texts are the template's.
+//! Pages of one template: which pages have the same structure, what they list, and which texts belong to the template.
 
 pub mod cluster;
 pub(crate) mod cluster_model;

@@ -1,4 +1,4 @@
-//! What of an article's block is its text, as the pages of a cluster tell.
+//! Which parts of an article's block are its text, according to the pages of a cluster.
 
 use std::collections::BTreeMap;
 
@@ -11,12 +11,12 @@ use crate::site::places::{Slot, push_step};
 use crate::site::sample::{ReadPage, SamplePage, text_hash};
 use crate::tree::TreeId;
 
-/// Texts of the template: those that stand on more than half of the pages of a cluster, on two at least.
+/// Texts of the template: those that occur on more than half of the pages of a cluster, and on at least two.
 #[derive(Clone, Debug, Default)]
 pub struct TemplateTexts(pub(crate) FxHashSet<u64>);
 
 impl TemplateTexts {
-    /// Counts the text fragments of a cluster. Linear.
+    /// Counts the text fragments of a cluster. Takes linear time.
     pub fn new(pages: &[&SamplePage]) -> TemplateTexts {
         let mut pages_with: FxHashMap<u64, usize> = FxHashMap::default();
         for page in pages {
@@ -28,25 +28,25 @@ impl TemplateTexts {
         TemplateTexts(pages_with.into_iter().filter(|&(_, n)| n > 1 && 2 * n > pages.len()).map(|(t, _)| t).collect())
     }
 
-    /// Whether a text fragment of a page is the template's.
+    /// Whether a text fragment of a page belongs to the template.
     pub fn contains(&self, text: u64) -> bool {
         self.0.contains(&text)
     }
 }
 
-/// Places inside the block that hold no text of the article though it differs from page to page: date and byline, tags,
-/// links to the next article, forms. Slots are those below the block.
+/// Places inside the block that differ from page to page without being text of the article: date and byline, tags,
+/// links to the next article, forms. Slots are relative to the block.
 #[derive(Clone, Debug, Default)]
 pub struct Boilerplate(pub(crate) FxHashSet<Slot>);
 
-/// Boilerplate is looked for so many levels below the block: templates end where the text begins.
+/// How many levels below the block boilerplate is looked for: templates end where the text begins.
 const LEVELS: u16 = 4;
-/// Beside title, date and author a box of fields has few terms of its own.
+/// The most terms of a box with fields, not counting title, date and author.
 const FEW_TERMS: u32 = 12;
-/// No boilerplate holds a larger share of a block.
+/// Boilerplate never has a larger share of a block.
 const MOST_OF_BLOCK: f64 = 0.3;
 
-/// How often a slot occurs, and how often as boilerplate.
+/// How often a slot occurs, and how often it looks like boilerplate.
 #[derive(Default)]
 struct Seen {
     pages: u32,
@@ -56,8 +56,8 @@ struct Seen {
 }
 
 impl Boilerplate {
-    /// Learns from the blocks of a cluster: a slot is boilerplate that looks so nearly always, on half of the pages.
-    /// Linear in the size of the blocks times their depth. One page alone tells nothing.
+    /// Learns from the blocks of a cluster: a slot is boilerplate if it nearly always looks like it, on at least half
+    /// of the pages. Takes time linear in the size of the blocks times their depth. A single page teaches nothing.
     pub fn new(pages: &[&SamplePage], blocks: &[Option<NodeId>], slots: &FieldSlots) -> Boilerplate {
         let mut seen: BTreeMap<Slot, Seen> = BTreeMap::new();
         for (page, block) in pages.iter().zip(blocks) {
@@ -82,11 +82,11 @@ impl Boilerplate {
     }
 }
 
-/// Looks at the elements near the top of a block that a template may have put there, with their slots below the block.
+/// Looks at the elements near the top of a block that may come from a template, with their slots below the block.
 fn candidates(page: ReadPage<'_>, block: NodeId, mut look: impl FnMut(NodeId, &Slot)) {
     let document = page.document;
     let top = page.levels[block.index()];
-    // the slot of the element last looked at, and where the steps of each level end
+    // the slot of the element looked at last, and where the steps of each level end
     let (mut slot, mut ends) = (Slot::new(), Vec::new());
     let mut at = NodeId(block.0 + 1);
     while at < document.end(block) {
@@ -95,13 +95,13 @@ fn candidates(page: ReadPage<'_>, block: NodeId, mut look: impl FnMut(NodeId, &S
             at = document.end(at);
             continue;
         }
-        // what has no text has no element with text, so the levels above are there
+        // an element without text has no descendant with text, so the levels above it are known
         ends.truncate(usize::from(level).saturating_sub(1));
         slot.truncate(ends.last().copied().unwrap_or(0));
         push_step(document, at, &mut slot);
         ends.push(slot.len());
         look(at, &slot);
-        // nothing of a template stands inside a paragraph
+        // templates put nothing inside a paragraph
         let flow = matches!(document.tag(at), Tag::P | Tag::BLOCKQUOTE | Tag::PRE | Tag::TABLE | Tag::FIGURE | Tag::LI);
         at = if flow { document.end(at) } else { NodeId(at.0 + 1) };
     }
@@ -133,12 +133,12 @@ fn is_boilerplate(page: &SamplePage, id: NodeId, fields: &[NodeId]) -> bool {
     tag != Tag::A && 5 * in_links >= 3 * terms && terms > 0
 }
 
-/// Which nodes of a block are left out of its text.
+/// The nodes of a block that are left out of its text.
 #[derive(Clone, Debug)]
 pub struct LeftOut(Vec<bool>);
 
 impl LeftOut {
-    /// Texts of the template, its boilerplate, a heading that repeats the title, and line numbers.
+    /// Leaves out texts of the template, its boilerplate, a heading that repeats the title, and line numbers.
     pub fn new(
         page: ReadPage<'_>,
         block: NodeId,
@@ -170,7 +170,7 @@ impl LeftOut {
             }
         }
         let title = title.map(fold).filter(|t| !t.is_empty());
-        // the article's own title stands before its text
+        // the article's own title comes before its text
         let is_heading = |id: &NodeId| matches!(document.tag(*id), Tag::H1 | Tag::H2);
         if let Some(first) = document.subtree(block).find(is_heading)
             && title.is_some_and(|title| fold(&line(document, first, document.end(first))) == title)
@@ -190,7 +190,7 @@ impl LeftOut {
     }
 }
 
-/// Whether a text counts its lines: 1, 2, 3 and nothing else.
+/// Whether a text consists of line numbers: 1, 2, 3 and nothing else.
 fn is_count(text: &str) -> bool {
     let mut count = 0u32;
     for word in text.split_whitespace() {
@@ -202,7 +202,7 @@ fn is_count(text: &str) -> bool {
     count > 1
 }
 
-/// The number of terms of a page's own (in no text of the template) in a subtree, and of all its terms.
+/// The number of a page's own terms (those not in a text of the template) in a subtree, and of all its terms.
 pub fn own_and_all(page: &SamplePage, block: NodeId, template: &TemplateTexts) -> (u32, u32) {
     let mut own = 0;
     for id in page.tree.nodes() {

@@ -1,14 +1,14 @@
-//! The properties of Astro's islands: every value is a pair of its kind and itself.
+//! The properties of Astro's islands, in which every value is a pair of its kind and the value itself.
 
 use crate::declared::{Data, Member};
 
-/// Kinds of values that are made of others: lists, sets and maps.
+/// Kinds of values that consist of others: lists, sets and maps.
 const OF_OTHERS: [&str; 3] = ["1", "4", "5"];
 
-/// Deeper data is left out; the reader takes none of that depth.
+/// Deeper data is left out; the parser does not allow that depth anyway.
 const MOST_DEPTH: usize = 100;
 
-/// The properties without their kinds.
+/// Removes the kinds from the properties.
 pub(crate) fn unpaired(properties: &Data) -> Data {
     members_of(properties, 0)
 }

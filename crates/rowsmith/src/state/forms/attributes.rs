@@ -1,5 +1,5 @@
-//! State in attributes: `data-props`, `:items`, Livewire's and Inertia's snapshots, Astro's islands. What several elements say by
-//! one attribute is one list.
+//! State in attributes: `data-props`, `:items`, the snapshots of Livewire and Inertia, Astro's islands. The values of
+//! one attribute on several elements form one list.
 
 use crate::declared::Data;
 use crate::declared::bounds::Allowance;
@@ -8,13 +8,13 @@ use crate::dom::Document;
 use crate::state::forms::{astro, strings};
 use crate::state::piece::{Form, Piece};
 
-/// Bytes that an attribute must have to be looked at: less is a setting.
+/// Shorter attributes, in bytes, are settings and are ignored.
 const LEAST_BYTES: usize = 40;
 
-/// Values that it must hold.
+/// The least number of values in an attribute.
 const LEAST_VALUES: usize = 4;
 
-/// Reads them. Linear in the attributes of the page.
+/// Reads them. Takes time linear in the attributes of the page.
 pub(crate) fn read(document: &Document, allowance: &Allowance, pieces: &mut Vec<Piece>) {
     let mut named: Vec<(String, Vec<Data>)> = Vec::new();
     for node in document.nodes().filter(|&id| !document.is_text(id)) {

@@ -1,5 +1,5 @@
-//! The stream of React's server components, which Next.js writes in pieces (`self.__next_f.push`): rows of values that refer
-//! to each other.
+//! The stream of React's server components, which Next.js writes in pieces (`self.__next_f.push`): rows of values that
+//! refer to each other.
 
 use rustc_hash::FxHashMap;
 
@@ -7,13 +7,13 @@ use crate::declared::bounds::Allowance;
 use crate::declared::literal::read_prefix;
 use crate::declared::{Data, Member};
 
-/// Values of a row that is put in where others refer to it; larger ones are found where they stand.
+/// The most values of a row that is inserted where others refer to it; larger ones are found in their own place.
 const MOST_VALUES: usize = 2_000;
 
-/// References within what was put in that are followed.
+/// How many levels of references within inserted values are followed.
 const MOST_LAYERS: usize = 3;
 
-/// The rows of a stream as a list: elements as their properties, references followed.
+/// The rows of a stream as a list: elements are replaced by their properties, and references are followed.
 pub(crate) fn read(stream: &str, allowance: &Allowance) -> Data {
     let rows = rows(stream, allowance);
     let sizes: FxHashMap<&str, usize> = rows.iter().map(|row| (row.id, row.data.size())).collect();
@@ -38,7 +38,7 @@ fn rows<'s>(stream: &'s str, allowance: &Allowance) -> Vec<Row<'s>> {
             rest = &rest[skip..];
             continue;
         }
-        // a text of so many bytes
+        // a text with this many bytes
         let counted = behind.strip_prefix('T').and_then(|text| text.split_once(','));
         let counted = counted.and_then(|(length, text)| Some((usize::from_str_radix(length, 16).ok()?, text)));
         if let Some((length, text)) = counted {
@@ -61,7 +61,7 @@ fn rows<'s>(stream: &'s str, allowance: &Allowance) -> Vec<Row<'s>> {
     rows
 }
 
-/// A value with what it refers to. Recursion goes no deeper than data does.
+/// A value with what it refers to. Recursion is no deeper than data may be nested.
 fn put_in<'d>(
     data: &Data,
     resolve: &dyn Fn(&str) -> Option<&'d Data>,
@@ -91,7 +91,7 @@ fn put_in<'d>(
             }
         }
         Data::List(list) => match list.as_slice() {
-            // an element: its properties are what it says
+            // an element: its properties are its content
             [Data::Text(sign), _, _, properties @ Data::Object(_), ..] if sign == "$" => inner(properties),
             _ => Data::List(list.iter().map(inner).collect()),
         },

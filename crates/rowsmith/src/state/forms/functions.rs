@@ -1,6 +1,6 @@
-//! State that is the result of a function called where it is written, as Nuxt 2 and SvelteKit write it to name what comes
-//! again once: `(function(a,b){return {x:a,y:[b,a]}}("one",2))`. The function is not run: what it returns is read, and its
-//! parameters stand for what it is given.
+//! State that is the result of a function called where it is defined, which Nuxt 2 and SvelteKit use to give names to
+//! repeated values: `(function(a,b){return {x:a,y:[b,a]}}("one",2))`. The function is not run: what it returns is read,
+//! with its parameters replaced by the arguments.
 
 use crate::declared::Data;
 use crate::declared::bounds::Allowance;
@@ -8,13 +8,13 @@ use crate::declared::literal::{Names, read_prefix, read_with_names};
 use crate::declared::scripts::name_before;
 use crate::state::piece::{Form, Piece};
 
-/// Bytes before the function: it stands at the beginning of a script.
+/// The function must begin within this many bytes from the beginning of the script.
 const HEAD: usize = 4_000;
 
-/// Values that it must hold.
+/// The least number of values in it.
 const LEAST_VALUES: usize = 8;
 
-/// Reads it; `None` if a script is nothing like that.
+/// Reads it; `None` if a script is not of this form.
 pub(crate) fn read(text: &str, allowance: &Allowance) -> Option<Piece> {
     let mut head = text.len().min(HEAD);
     while !text.is_char_boundary(head) {
@@ -42,7 +42,7 @@ pub(crate) fn read(text: &str, allowance: &Allowance) -> Option<Piece> {
     (read.data.size() >= LEAST_VALUES).then(|| Piece::new(Form::Function, name, read.data))
 }
 
-/// What the function is given, up to its closing bracket.
+/// The arguments of the function, up to its closing bracket.
 fn arguments(text: &str, most: usize, allowance: &Allowance) -> Vec<Data> {
     let mut values = Vec::new();
     let mut rest = text.trim_start();

@@ -1,11 +1,12 @@
-//! Values that name each other by their numbers: the payload of Nuxt 3 and SvelteKit, and the stream of Remix.
+//! Values that refer to each other by number: the payload of Nuxt 3 and SvelteKit, and the stream of Remix.
 //!
-//! A list holds all values; an object's members and a list's items are numbers of others, the first value is the whole.
+//! A list contains all values. The members of an object and the items of a list are the numbers of other values, and
+//! the first value is the whole.
 
 use crate::declared::bounds::Allowance;
 use crate::declared::{Data, Member};
 
-/// The whole of such a list; `None` if it is no such list.
+/// The whole value of such a list; `None` if it is not such a list.
 pub(crate) fn hydrated(data: &Data, allowance: &Allowance) -> Option<Data> {
     let Data::List(values) = data else { return None };
     if values.len() < 3 || !is_indexed(values) {
@@ -15,7 +16,7 @@ pub(crate) fn hydrated(data: &Data, allowance: &Allowance) -> Option<Data> {
     Some(way.value(0, 0))
 }
 
-/// Whether the first value is made of numbers alone, and most others are plain.
+/// Whether the first value consists only of numbers, and most others are plain.
 fn is_indexed(values: &[Data]) -> bool {
     let number =
         |data: &Data| matches!(data, Data::Number(n) if n.parse::<i64>().is_ok_and(|n| n < values.len() as i64));
@@ -42,13 +43,13 @@ struct Hydration<'d> {
 }
 
 impl Hydration<'_> {
-    /// A value with all that it names. Recursion goes no deeper than data may.
+    /// A value with everything that it refers to. Recursion is no deeper than data may be nested.
     fn value(&mut self, number: usize, depth: usize) -> Data {
         if depth > self.allowance.max_depth || !self.allowance.value() {
             self.allowance.cut();
             return Data::Null;
         }
-        // what holds itself ends there
+        // a value that contains itself ends here
         let Some(data) = self.values.get(number).filter(|_| !self.under_way[number]) else { return Data::Null };
         self.under_way[number] = true;
         let read = match data {
@@ -72,7 +73,7 @@ impl Hydration<'_> {
         }
     }
 
-    /// Remix numbers the names of members, too: `_12`.
+    /// Remix also numbers the names of members: `_12`.
     fn name(&self, name: &str) -> String {
         let number = name.strip_prefix('_').and_then(|n| n.parse::<usize>().ok());
         let named = number.and_then(|number| self.values.get(number)).and_then(Data::text);

@@ -1,4 +1,4 @@
-//! Reading the state of a page, a family of forms a file. Nothing is run.
+//! Reading the state of a page, with one file per family of formats. Nothing is run.
 
 pub(crate) mod astro;
 pub(crate) mod attributes;
@@ -13,8 +13,8 @@ use crate::declared::bounds::Allowance;
 use crate::dom::Document;
 use crate::state::piece::Pieces;
 
-/// Reads all state of a page, within the bounds. Linear in the scripts and attributes of the page; a page without state costs a
-/// look at the beginning of each.
+/// Reads all state of a page, within the limits. Takes time linear in the scripts and attributes of the page; if there
+/// is no state, only the beginning of each is looked at.
 pub(crate) fn read(document: &Document, bounds: &Bounds) -> Pieces {
     let allowance = Allowance::new(bounds);
     let mut list = Vec::new();

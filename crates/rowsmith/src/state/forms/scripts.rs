@@ -1,4 +1,4 @@
-//! State in scripts: JSON, what is assigned to variables, what is given to functions.
+//! State in scripts: JSON, values assigned to variables, and arguments of functions.
 
 use crate::declared::Data;
 use crate::declared::bounds::Allowance;
@@ -8,13 +8,13 @@ use crate::dom::{AttrName, Document, NodeId, Tag};
 use crate::state::forms::{flight, functions, indexed, strings};
 use crate::state::piece::{Form, Piece};
 
-/// Bytes that a script must have: less is a setting.
+/// Shorter scripts, in bytes, are settings and are ignored.
 const LEAST_BYTES: usize = 120;
 
-/// Values that a literal within a script must hold to be kept.
+/// The least number of values in a literal within a script.
 const LEAST_VALUES: usize = 8;
 
-/// Reads all scripts. Linear.
+/// Reads all scripts. Takes linear time.
 pub(crate) fn read(document: &Document, allowance: &Allowance, pieces: &mut Vec<Piece>) {
     let mut linked = Vec::new();
     let mut streams = Streams::default();
@@ -22,7 +22,7 @@ pub(crate) fn read(document: &Document, allowance: &Allowance, pieces: &mut Vec<
         let text = document.raw_text(node);
         let before = pieces.len();
         if text.len() < LEAST_BYTES {
-            // pieces of a stream are often short
+            // the pieces of a stream are often short
             if text.contains("__next_f") || text.contains("streamController") {
                 streams.gather(text, allowance);
             }
@@ -54,7 +54,7 @@ pub(crate) fn read(document: &Document, allowance: &Allowance, pieces: &mut Vec<
     }
     streams.finish(allowance, pieces);
     if !linked.is_empty() {
-        // objects in scripts of their own are a list, too
+        // objects in scripts of their own also form a list
         let flat = linked.into_iter().flat_map(|data| match data {
             Data::List(list) => list,
             other => vec![other],
@@ -74,7 +74,7 @@ fn script_name(document: &Document, node: NodeId) -> String {
     named.map_or_else(|| "script".to_owned(), |id| format!("script#{id}"))
 }
 
-/// Streams that several scripts are pieces of.
+/// Streams whose pieces are spread over several scripts.
 #[derive(Default)]
 struct Streams {
     flight: String,
@@ -82,7 +82,7 @@ struct Streams {
 }
 
 impl Streams {
-    /// Takes the pieces of a script; `false` if it has none.
+    /// Takes the pieces in a script; `false` if it has none.
     fn gather(&mut self, text: &str, allowance: &Allowance) -> bool {
         let mut found = false;
         for (call, to) in [("__next_f.push(", &mut self.flight), ("streamController.enqueue(", &mut self.enqueued)] {
@@ -119,10 +119,10 @@ impl Streams {
     }
 }
 
-/// Names that a function is given before what may be data.
+/// How many names a function may get before an argument that may be data.
 const MOST_NAMES: usize = 3;
 
-/// What a function is given behind names and short texts: `start(app, "list", {…})`.
+/// The data that a function gets after names and short texts: `start(app, "list", {…})`.
 fn behind_names(given: &str) -> &str {
     let mut rest = given;
     for _ in 0..MOST_NAMES {
@@ -136,7 +136,7 @@ fn behind_names(given: &str) -> &str {
     if rest.starts_with(['{', '[']) { rest } else { given }
 }
 
-/// The objects and lists that a script assigns, or gives to a function, strings that hold them included.
+/// The objects and lists that a script assigns, or passes to a function, including strings that contain them.
 fn read_literals(text: &str, allowance: &Allowance, pieces: &mut Vec<Piece>) {
     let begin = |before: &str, given: &str| {
         let rest = if before.ends_with('(') { behind_names(given) } else { given };

@@ -1,22 +1,22 @@
-//! Data within strings: JSON that is escaped once more, encoded as part of an address, or in base64.
+//! Data within strings: JSON that is escaped once more, percent-encoded, or in base64.
 
 use crate::declared::Data;
 use crate::declared::bounds::Allowance;
 use crate::declared::literal::read_whole;
 
-/// Bytes that a string must have to be opened.
+/// Shorter strings, in bytes, are not decoded.
 const LEAST_BYTES: usize = 40;
 
-/// Strings within strings that are opened.
+/// How many levels of strings within strings are decoded.
 const MOST_LAYERS: usize = 3;
 
-/// Whether a string can hold data, by its beginning; backslashes before quotes do not matter.
+/// Whether a string may contain data, judging by its beginning; backslashes before quotes are ignored.
 pub(crate) fn may_hold_data(text: &str) -> bool {
     let mut head = text.bytes().filter(|b| *b != b'\\' && !b.is_ascii_whitespace());
     let first = [head.next(), head.next(), head.next(), head.next()].map(Option::unwrap_or_default);
     match first {
         [b'{', b'"', _, _] | [b'[', b'{', b'"', _] => true,
-        // the same, encoded
+        // the same, percent-encoded
         [b'%', b'7', b'B' | b'b', b'%'] | [b'%', b'5', b'B' | b'b', b'%'] => true,
         [b'e', b'y', b'J', _] | [b'W', b'3', b's', b'i'] => true,
         [b'&', b'q', b'u', b'o'] => true,
@@ -24,7 +24,7 @@ pub(crate) fn may_hold_data(text: &str) -> bool {
     }
 }
 
-/// The data that a string holds, whatever it is encoded in.
+/// The data in a string, however it is encoded.
 pub(crate) fn decoded(text: &str, allowance: &Allowance) -> Option<Data> {
     let text = text.trim();
     if text.starts_with('%') {
@@ -43,7 +43,7 @@ pub(crate) fn decoded(text: &str, allowance: &Allowance) -> Option<Data> {
     read_whole(text, allowance)
 }
 
-/// Opens the strings within data that hold data. Linear in the data and in what is opened.
+/// Replaces strings within data that contain data by that data. Takes time linear in the data and in what is decoded.
 pub(crate) fn open_within(data: &mut Data, allowance: &Allowance) {
     struct Open<'d> {
         data: &'d mut Data,
@@ -70,7 +70,7 @@ pub(crate) fn open_within(data: &mut Data, allowance: &Allowance) {
     }
 }
 
-/// A text as it was before it became part of an address.
+/// Reverses percent-encoding.
 fn percent_decoded(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());
@@ -91,7 +91,7 @@ fn percent_decoded(text: &str) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// What base64 stands for, in either alphabet. `None` if it is none, or no text.
+/// Decodes base64, in either alphabet. `None` if it is not base64, or not text.
 fn from_base64(text: &str) -> Option<String> {
     let mut out = Vec::with_capacity(text.len() / 4 * 3 + 3);
     let (mut held, mut bits) = (0u32, 0);

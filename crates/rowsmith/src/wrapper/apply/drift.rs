@@ -1,4 +1,4 @@
-//! Noticing that a page, or what comes out of it, is no longer what was learnt.
+//! Detects that a page, or what is extracted from it, no longer matches what was learnt.
 
 use crate::records::ColumnDraft;
 use crate::types::PartKind;
@@ -10,36 +10,38 @@ use crate::wrapper::parts::element_pattern::share as share_of;
 use crate::wrapper::parts::post_fields::is_field;
 use std::collections::BTreeSet;
 
-/// A column that this share of records had may be missed. Lower, and the second half of a sorted list is an alarm.
+/// A column that at least this share of records had counts as missing if it is absent. With a lower value the second
+/// half of a sorted list would raise an alarm.
 const NEARLY_ALL: f32 = 0.9;
-/// A column that all records had but for slips.
+/// A column that all records had, apart from slips.
 const ALL: f32 = 0.98;
-/// So many posts tell what posts of whomever have.
+/// With this many posts, one knows what posts of any author have.
 const MANY_POSTS: u32 = 8;
-/// A column in fewer records than this has vanished.
+/// A column that fewer records have than this share has vanished.
 const VANISHED: f32 = 0.05;
-/// Certainty, of posts times fill, may fall to this share. What takes the place of a column that was taken out comes to half or
-/// less in nine of ten cases; on unchanged pages one column in a hundred is below 0.66.
+/// By which factor certainty (for posts times fill) may fall. If something takes the place of a removed column, the
+/// factor is at most one half in nine of ten cases; on unchanged pages it is below 0.66 for one column in a hundred.
 const SURELY: f32 = 0.55;
-/// Fill times certainty of what all records of a list had may fall to this share. Sorted lists fall to a half on later pages.
+/// By which factor fill times certainty may fall in a column that all records of a list had. On later pages of sorted
+/// lists it falls to a half.
 const MOST_FALL: f32 = 0.4;
-/// A type in fewer texts than this share is gone.
+/// A type that fewer texts have than this share is gone.
 const OTHER_TYPE: f32 = 0.25;
-/// Fewer records say nothing of a column.
+/// With fewer records, a column cannot be judged.
 const FEW: usize = 3;
-/// A type that this share of the texts had may be missed.
+/// A type that at least this share of the texts had counts as missing if it is absent.
 const SURE_TYPE: f32 = 0.9;
-/// Similarity may fall by so much.
+/// By how much similarity may fall.
 const FIT_FALL: f32 = 0.25;
-/// More records than this many times the most, and some.
+/// There are too many records if there are more than this many times the previous maximum, plus this number.
 const MANY: (u32, u32) = (5, 50);
-/// Middle lengths this many times the longest are others, where the longest was short.
+/// The factor by which a median length must exceed the longest text so far, if that was short.
 const LENGTH: u32 = 8;
-/// Texts of so many characters are prose, of any length.
+/// Texts with this many characters are prose, which may have any length.
 const PROSE: u32 = 80;
 
-/// How what came out of a page departs from the statistics of the part; `pages` is how many its template was learnt
-/// from.
+/// How the results from a page deviate from the statistics of the part; `pages` is the number of pages that its
+/// template was learnt from.
 pub(crate) fn drift_of(part: &Part, pages: u32, applied: &Applied) -> Vec<Drift> {
     let records = applied.fits.len();
     if records == 0 {
@@ -62,32 +64,32 @@ pub(crate) fn drift_of(part: &Part, pages: u32, applied: &Applied) -> Vec<Drift>
     drift
 }
 
-/// A page learnt from says what one page had; of several each had that.
+/// A single page only shows what that page had; several show what each of them had.
 fn drift_without_records(part: &Part, pages: u32) -> Option<Drift> {
     let statistics = &part.statistics;
     (statistics.pages >= 2 && statistics.pages == pages)
         .then(|| Drift::NoRecords { least: statistics.records_a_page[0] })
 }
 
-/// Records that are less similar to those learnt from than those of any page were.
+/// Records that are less similar to those learnt from than the records of any of those pages.
 fn drift_of_records(part: &Part, fits: &[f32]) -> Option<Drift> {
     let (now, before) = (fits.iter().sum::<f32>() / fits.len() as f32, part.statistics.fit[0]);
     (now < before - FIT_FALL).then_some(Drift::OtherRecords { fit: Change { now, before } })
 }
 
-/// A column of a part, as it was learnt and as it came out of a page.
+/// A column of a part, as it was learnt and as found on a page.
 struct ColumnNow<'a> {
     part: &'a Part,
     column: &'a ColumnLocator,
-    /// Its items that are there.
+    /// The items that are present.
     texts: Vec<&'a str>,
     /// The share of records that have it.
     fill: Change<f32>,
-    /// How sure its items are.
+    /// The certainty of its items.
     certainty: Change<f32>,
 }
 
-/// The columns of a part, as they came out of a page.
+/// The columns of a part, as found on a page.
 fn columns_now<'a>(part: &'a Part, applied: &'a Applied) -> impl Iterator<Item = ColumnNow<'a>> {
     let given = part.columns.iter().zip(&applied.columns).enumerate().filter(|(_, (column, _))| !column.dropped);
     given.map(|(c, (column, draft))| {
@@ -100,14 +102,14 @@ fn columns_now<'a>(part: &'a Part, applied: &'a Applied) -> impl Iterator<Item =
 }
 
 impl ColumnNow<'_> {
-    /// The first way in which the column departs; the later ones follow from it. `few_authors` tells that the posts of the page
-    /// are of too few authors to say anything of columns that may be their authors'.
+    /// The first way in which the column deviates; later ones follow from it. `few_authors` says that the posts of the
+    /// page have too few authors to judge columns that may describe the author.
     fn drift(&self, few_authors: bool) -> Option<Drift> {
         if self.column.selector.lost && self.texts.is_empty() {
             return Some(self.vanished());
         }
         if few_authors && !self.is_field() {
-            // what two authors lack may be theirs to lack, unless all of many posts had it
+            // a column missing for two authors may simply not apply to them, unless all of many posts had it
             let had_by_all = self.part.statistics.records >= MANY_POSTS && self.fill.before >= ALL;
             return (had_by_all && self.texts.is_empty()).then(|| self.vanished());
         }
@@ -130,7 +132,7 @@ impl ColumnNow<'_> {
         self.other_type().or_else(|| self.other_length())
     }
 
-    /// Whether it is a field of posts, not one of their further columns.
+    /// Whether it is a field of posts, rather than one of their further columns.
     fn is_field(&self) -> bool {
         self.part.kind == PartKind::Posts && is_field(&self.column.name)
     }
@@ -139,20 +141,20 @@ impl ColumnNow<'_> {
         Drift::ColumnVanished { column: self.column.name.clone(), fill: self.fill }
     }
 
-    /// Whether the items of a column that nearly all had are less sure than those of the column were.
+    /// Whether the items of a column that nearly all records had are less certain than the column's items were.
     fn stands_elsewhere(&self) -> bool {
-        // posts have their fields; of lists a half may lack what the other has, images or prices
+        // posts always have their fields; half of a list may lack what the other half has, images or prices
         let share = if self.is_field() { self.fill.now / self.fill.before.max(f32::EPSILON) } else { 1.0 };
         self.fill.before >= NEARLY_ALL && share * self.certainty.now < SURELY * self.certainty.before
     }
 
-    /// Whether most records of a list lack, for sure, what all had.
+    /// Whether most records of a list certainly lack something that all had.
     fn is_mostly_missing(&self) -> bool {
         let sure_share = self.fill.now * self.certainty.now / self.certainty.before.max(f32::EPSILON);
         self.part.kind != PartKind::Posts && self.fill.before >= ALL && sure_share < MOST_FALL
     }
 
-    /// A type that nearly all texts had and few have.
+    /// A type that nearly all texts had and few have now.
     fn other_type(&self) -> Option<Drift> {
         let (was, &before) = self.column.statistics.types.iter().find(|(_, share)| **share >= SURE_TYPE)?;
         if self.fill.before * (self.part.statistics.records as f32) < FEW as f32 {
@@ -166,7 +168,7 @@ impl ColumnNow<'_> {
         })
     }
 
-    /// Texts that are far longer than any before, which were no prose.
+    /// Texts that are far longer than any before, and were not prose.
     fn other_length(&self) -> Option<Drift> {
         let [_, before, longest] = self.column.statistics.length;
         if longest > PROSE {
@@ -178,15 +180,15 @@ impl ColumnNow<'_> {
     }
 }
 
-/// How many authors the posts of a page have. What posts show beside their fields, a rank or a place, is their authors',
-/// and of fewer than three it says nothing.
+/// The number of authors of a page's posts. What posts show in addition to their fields, such as a rank or a place,
+/// describes the author; with fewer than three authors it cannot be judged.
 fn authors(part: &Part, columns: &[ColumnDraft]) -> Option<usize> {
     let at = part.columns.iter().position(|column| column.name == "author")?;
     let names: BTreeSet<&str> = columns.get(at)?.items.iter().flatten().map(|(_, text)| text.as_str()).collect();
     Some(names.len())
 }
 
-/// An article is one record: what all of several pages had may be missed.
+/// An article is one record: what all of several pages had counts as missing if it is absent.
 fn drift_of_article(part: &Part, applied: &Applied) -> Vec<Drift> {
     if part.statistics.records < FEW as u32 {
         return Vec::new();
@@ -208,7 +210,7 @@ fn drift_of_article(part: &Part, applied: &Applied) -> Vec<Drift> {
     drift
 }
 
-/// Whether there are far more records than on any page learnt from.
+/// Whether there are far more records than on any page that was learnt from.
 pub(crate) fn is_many(part: &Part, records: usize) -> bool {
     records as u32 > MANY.0 * part.statistics.records_a_page[1] + MANY.1
 }

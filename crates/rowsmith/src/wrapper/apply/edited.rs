@@ -1,4 +1,4 @@
-//! What a person has changed in a wrapper: records and columns by selectors of their own, and columns that were taken out.
+//! What a person has changed in a wrapper: records and columns by selectors of their own, and removed columns.
 
 use crate::dom::NodeId;
 use crate::posts::PostNodes;
@@ -13,11 +13,11 @@ use crate::wrapper::parts::locate::{CompiledLocator, Located, located_at};
 use crate::wrapper::parts::posts::put;
 use crate::wrapper::prepared::Prepared;
 
-/// The selectors of a part that a person has written, ready for use.
+/// The selectors of a part that a person has written, compiled.
 #[derive(Default)]
 pub(crate) struct Edited {
     records: Option<Selector>,
-    /// With the numbers of their columns.
+    /// Selectors with the indices of their columns.
     columns: Vec<(usize, Selector)>,
 }
 
@@ -31,13 +31,13 @@ impl Edited {
         }
     }
 
-    /// The records that a person's selector gives, if there is one.
+    /// The records selected by a person's selector, if there is one.
     pub(crate) fn located(&self, page: &Prepared<'_>, locator: &CompiledLocator) -> Option<Vec<Located>> {
         let selector = self.records.as_ref()?;
         let view = page.labels.page;
         let mut heads: Vec<TreeId> = Vec::new();
         for node in selector.on(page.labels.document).all() {
-            // what is formatting has no node of its own, and is no record
+            // formatting elements have no node of their own, so they cannot be records
             let Some(id) = own_node(view, node) else { continue };
             if heads.last().is_none_or(|&last| !view.tree.contains(last, id)) {
                 heads.push(id);
@@ -46,7 +46,7 @@ impl Edited {
         Some(located_at(&page.labels, locator, heads))
     }
 
-    /// Puts what a person's selectors give in the place of what was found.
+    /// Replaces what was found by what a person's selectors select.
     pub(crate) fn take_columns(&self, page: &Prepared<'_>, records: &[Record], part: &Part, taken: &mut Taken) {
         let (document, view) = (page.labels.document, page.labels.page);
         for (c, selector) in &self.columns {
@@ -72,7 +72,7 @@ impl Edited {
         }
     }
 
-    /// The same of the fields of posts, and without those that were taken out.
+    /// The same for the fields of posts, and without those that were removed.
     pub(crate) fn put_fields(
         &self,
         page: &Prepared<'_>,

@@ -1,4 +1,4 @@
-//! Applying wrappers to a parsed page: no search.
+//! Applying wrappers to a parsed page, without searching.
 
 use crate::wrapper::apply::applied::Applied;
 use crate::wrapper::apply::applied::Content;
@@ -31,31 +31,31 @@ use crate::wrapper::parts::posts::take_fields;
 use crate::wrapper::prepared::Prepared;
 use crate::wrapper::recognition::{CompiledRecognition, Fit, Outline, is_renamed};
 
-/// What a wrapper gives on a parsed page, as nodes.
+/// What a wrapper finds on a parsed page, as nodes.
 #[derive(Clone, Debug)]
 pub struct AppliedNodes<'w> {
-    /// The template that fits best, if any fits.
+    /// The template that fits best, if any.
     pub template: Option<&'w Template>,
-    /// How well, or how well the nearest fits.
+    /// How well it fits, or how well the nearest one does.
     pub fit: f32,
-    /// What its parts are.
+    /// Its parts as found on the page.
     pub parts: Vec<(&'w Part, Applied)>,
-    /// What departs from what was learnt.
+    /// How the page deviates from what was learnt.
     pub drift: Vec<Drift>,
     /// The dates of the page, if it has posts.
     pub(crate) pivots: Option<Pivots>,
 }
 
-/// Records that have no known name on a page that has known ones are as similar by structure as the records learnt
-/// from, but for so much.
+/// On a page that has known names elsewhere, records without a known name may be this much less similar in structure
+/// than the records learnt from.
 const RENAMED_FALL: f32 = 0.15;
 
-/// A wrapper made ready for many pages.
+/// A wrapper prepared for many pages.
 pub struct Applier<'w> {
     templates: Vec<Ready<'w>>,
 }
 
-/// A template made ready.
+/// A prepared template.
 struct Ready<'w> {
     template: &'w Template,
     recognition: CompiledRecognition,
@@ -70,7 +70,7 @@ impl<'w> Ready<'w> {
     }
 }
 
-/// A part made ready.
+/// A prepared part.
 struct ReadyPart<'w> {
     part: &'w Part,
     /// Where its records are.
@@ -88,7 +88,7 @@ impl<'w> ReadyPart<'w> {
     }
 }
 
-/// Applies a wrapper to a parsed page: chooses the template by host and fit, and takes its parts.
+/// Applies a wrapper to a parsed page: chooses the template by host and fit, and extracts its parts.
 pub fn apply_to<'w>(
     wrapper: &'w Wrapper,
     document: &Document,
@@ -100,7 +100,7 @@ pub fn apply_to<'w>(
 }
 
 impl<'w> Applier<'w> {
-    /// Makes a wrapper ready for many pages. Linear in the size of the wrapper.
+    /// Prepares a wrapper for many pages. Takes time linear in the size of the wrapper.
     ///
     /// ```
     /// use rowsmith::wrapper::{Applier, ApplyOptions, LearnOptions, Wrapper};
@@ -123,8 +123,9 @@ impl<'w> Applier<'w> {
         Applier { templates: wrapper.templates.iter().map(Ready::new).collect() }
     }
 
-    /// Applies the wrapper to a parsed page: chooses the template by host and fit, and takes its parts. Where the names
-    /// of the page's elements have changed but not its structure, records are told by structure, and the drift says so.
+    /// Applies the wrapper to a parsed page: chooses the template by host and fit, and extracts its parts. If the names
+    /// of the page's elements have changed but not its structure, records are recognised by structure, and the drift
+    /// says so.
     pub(crate) fn apply_to(
         &self,
         document: &Document,
@@ -147,7 +148,7 @@ impl<'w> Applier<'w> {
                 let part = ready.part;
                 let mut applied = take_part(&prepared, ready, !renamed, &work);
                 if applied.records.is_empty() && fitting && part.kind != PartKind::Article {
-                    // the records themselves may have been renamed, in a page that otherwise was not
+                    // only the records may have been renamed, on an otherwise unchanged page
                     let blind = take_part(&prepared, ready, false, &work);
                     if is_alike(part, &blind) {
                         drift.push(Drift::Renamed);
@@ -175,7 +176,7 @@ impl<'w> Applier<'w> {
     }
 }
 
-/// Whether records told by structure alone are as similar, and as many, as those learnt from.
+/// Whether records recognised by structure alone are as similar, and as many, as those learnt from.
 fn is_alike(part: &Part, blind: &Applied) -> bool {
     let mean = blind.fits.iter().sum::<f32>() / blind.fits.len().max(1) as f32;
     mean >= part.statistics.fit[0] - RENAMED_FALL
@@ -183,7 +184,7 @@ fn is_alike(part: &Part, blind: &Applied) -> bool {
         && blind.records.len() as u32 >= part.statistics.records_a_page[0].max(2)
 }
 
-/// The template that a page fits best; those of its host go before others.
+/// The template that fits a page best; those of its host are preferred.
 fn nearest<'r, 'w>(
     templates: impl Iterator<Item = &'r Ready<'w>> + Clone,
     page: &Prepared<'_>,
@@ -199,7 +200,7 @@ where
     fits.max_by(|a, b| a.1.total().total_cmp(&b.1.total()))
 }
 
-/// Posts with the dates that they refer to, and their further columns.
+/// Posts, with the dates that they refer to and their further columns.
 #[derive(Default)]
 pub(crate) struct WrappedPosts {
     pub(crate) posts: Vec<PostNodes>,
@@ -207,7 +208,7 @@ pub(crate) struct WrappedPosts {
     pub(crate) further: Vec<ColumnDraft>,
 }
 
-/// The posts of a page by the template with posts that it fits best, however well.
+/// The posts of a page by the template with posts that fits it best, however well.
 pub(crate) fn posts_by_wrapper(
     wrapper: &Wrapper,
     document: &Document,
@@ -231,7 +232,7 @@ pub(crate) fn posts_by_wrapper(
     WrappedPosts { posts, pivots: prepared.into_pivots().unwrap_or_default(), further }
 }
 
-/// The columns of a part but for those that a person has taken out.
+/// The columns of a part, except those that a person has removed.
 pub(crate) fn given(part: &Part, columns: Vec<ColumnDraft>) -> Vec<ColumnDraft> {
     let kept = part.columns.iter().zip(columns).filter(|(column, _)| !column.dropped);
     kept.map(|(_, draft)| draft).collect()
@@ -242,12 +243,12 @@ pub fn template_fit(document: &Document, page: &PageTree, template: &Template) -
     CompiledRecognition::new(&template.recognition).fit(&Outline::new(&PageLabels::new(document, page)))
 }
 
-/// Takes a part of a template from a page.
+/// Extracts a part of a template from a page.
 pub(crate) fn apply_part(page: &Prepared<'_>, part: &Part, work: &Budget) -> Applied {
     take_part(page, &ReadyPart::new(part), true, work)
 }
 
-/// The same by a locator that is ready. `names` tells whether classes and the like count.
+/// The same with a compiled locator. `names` says whether classes and the like count.
 fn take_part(page: &Prepared<'_>, ready: &ReadyPart<'_>, names: bool, work: &Budget) -> Applied {
     let ReadyPart { part, locator, schema, edited } = ready;
     let located = edited.located(page, locator).unwrap_or_else(|| match part.kind {
@@ -290,7 +291,7 @@ fn take_part(page: &Prepared<'_>, ready: &ReadyPart<'_>, names: bool, work: &Bud
     Applied { records, fits, columns: drafts, certainty, content }
 }
 
-/// Judges one element of a page by a part's record locator.
+/// Evaluates one element of a page with a part's record locator.
 pub fn verdict(document: &Document, page: &PageTree, part: &Part, id: TreeId) -> Verdict {
     judge(&PageLabels::new(document, page), &CompiledLocator::new(&part.records), id)
 }

@@ -1,4 +1,4 @@
-//! From the bytes of a page to what a wrapper knows of it, in one call.
+//! Applying a wrapper to a page in one call, with results as they are serialised.
 
 use crate::limits::Limits;
 use crate::site::sample::SitePage;
@@ -23,14 +23,14 @@ use crate::wrapper::parts::post_fields::is_field;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct ApplyOptions {
-    /// Give the text of articles as Markdown, too.
+    /// Also give the text of articles as Markdown.
     pub markdown: bool,
-    /// Give the text of articles and the bodies of posts as HTML, too.
+    /// Also give the text of articles and the bodies of posts as HTML.
     pub html: bool,
 }
 
 impl ApplyOptions {
-    /// All defaults: texts as they are, without renderings.
+    /// The default options: texts as they are, in no other format.
     ///
     /// ```
     /// use rowsmith::wrapper::{ApplyOptions, LearnOptions, Wrapper};
@@ -52,7 +52,7 @@ impl ApplyOptions {
         ApplyOptions::default()
     }
 
-    /// Give the text of articles as Markdown, too.
+    /// Also give the text of articles as Markdown.
     ///
     /// ```
     /// use rowsmith::wrapper::{ApplyOptions, LearnOptions, Wrapper};
@@ -75,7 +75,7 @@ impl ApplyOptions {
         self
     }
 
-    /// Give the text of articles and the bodies of posts as HTML, too.
+    /// Also give the text of articles and the bodies of posts as HTML.
     ///
     /// ```
     /// use rowsmith::wrapper::{ApplyOptions, LearnOptions, Wrapper};
@@ -102,8 +102,8 @@ impl ApplyOptions {
 impl Applier<'_> {
     /// Extracts what the wrapper knows from a parsed page. `now` is when it was fetched.
     ///
-    /// Linear in the page, for each variant of records; parsing takes most of the time. A page that fits no template is
-    /// no error: its result says so.
+    /// Takes time linear in the page for each variant of records; most of the total time goes into parsing. A page that
+    /// fits no template is not an error: its result says so.
     pub(crate) fn apply_parsed(
         &self,
         input: &SitePage,
@@ -200,7 +200,7 @@ impl Applier<'_> {
     }
 }
 
-/// Whether a part of posts has a column: its own, and those that follow from one of them.
+/// Whether a part with posts has a column: its own ones, and those derived from one of them.
 fn has_column(part: &Part, name: &str) -> bool {
     let of = match name {
         "date_text" => "date",

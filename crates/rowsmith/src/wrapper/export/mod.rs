@@ -1,4 +1,4 @@
-//! Wrappers as the selectors of other programs, with a report of what these give.
+//! Exporting wrappers as selectors for other programs, with a report of what these select.
 
 mod python;
 
@@ -8,11 +8,11 @@ use crate::types::{ColumnKind, PartKind};
 use crate::wrapper::file::write::{xpath_of, xpath_within};
 use crate::wrapper::format::{ColumnLocator, Part, Template, Wrapper};
 
-/// What a wrapper is written as.
+/// The formats in which a wrapper can be exported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ExportForm {
-    /// A schema of crawl4ai's `JsonCssExtractionStrategy`, as JSON; a list of them, where there are several parts.
+    /// A schema for crawl4ai's `JsonCssExtractionStrategy`, as JSON; a list of them if there are several parts.
     Crawl4ai,
     /// A spider of Scrapy, as Python.
     Scrapy,
@@ -22,30 +22,32 @@ pub enum ExportForm {
     Autopagerize,
 }
 
-/// A wrapper as another program takes it.
+/// A wrapper in the format of another program.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Exported {
-    /// The file.
+    /// The content of the file.
     pub text: String,
-    /// What the selectors give on the pages that the wrapper was learnt from, and what they cannot say: a line each.
+    /// What the selectors select on the pages that the wrapper was learnt from, and what they cannot express: one line
+    /// each.
     pub report: Vec<String>,
 }
 
-/// A part that has selectors.
+/// A part with selectors.
 pub(crate) struct Chosen<'w> {
     pub(crate) template: &'w Template,
     pub(crate) part: &'w Part,
-    /// What it is called.
+    /// Its name.
     pub(crate) name: String,
     /// The selector of its records.
     pub(crate) css: &'w str,
-    /// Its columns that have selectors, with these.
+    /// Its columns with selectors, and these selectors.
     pub(crate) columns: Vec<(&'w ColumnLocator, &'w str)>,
 }
 
 impl Wrapper {
-    /// The wrapper as selectors for another program: what they give on the pages that it was learnt from is in the report, and
-    /// what cannot be said by selectors. The wrapper itself recognises records by more than these.
+    /// Exports the wrapper as selectors for another program. The report says what these select on the pages that the
+    /// wrapper was learnt from, and what selectors cannot express. The wrapper itself recognises records by more than
+    /// its selectors.
     ///
     /// ```
     /// use rowsmith::wrapper::{ExportForm, LearnOptions, Wrapper};
@@ -91,7 +93,7 @@ fn kind_name(kind: PartKind) -> &'static str {
     }
 }
 
-/// A part with its selectors, if it has any; what is to be said of them goes into the report.
+/// A part with its selectors, if it has any; remarks about them are added to the report.
 fn choose<'w>(
     template: &'w Template,
     part: &'w Part,
@@ -101,7 +103,7 @@ fn choose<'w>(
 ) -> Option<Chosen<'w>> {
     let css = part.selectors.edited.as_deref().unwrap_or(&part.selectors.css);
     if css.is_empty() {
-        report.push(format!("{name}: no selector says where its records are; it is left out"));
+        report.push(format!("{name}: no selector expresses where its records are; it is left out"));
         return None;
     }
     let percent = |share: f32| (share * 100.0).round();
@@ -109,21 +111,21 @@ fn choose<'w>(
         Some(_) => report.push(format!("{name}: records: by your own selector")),
         None => {
             let [found, right] = part.selectors.agreement.map(percent);
-            report.push(format!("{name}: records: {found} % found, {right} % of those given are right"));
+            report.push(format!("{name}: records: {found} % found, {right} % of those selected are right"));
         }
     }
     if part.records.tail.most > 0 {
         report.push(format!(
-            "{name}: a record is of up to {} elements; the selector gives the first of them, and columns in the others are missing",
+            "{name}: a record has up to {} elements; the selector selects only the first of them, so columns in the others are missing",
             part.records.tail.most + 1
         ));
     }
     match part.kind {
         PartKind::Article => report.push(format!(
-            "{name}: the selector gives the element of the article; title, author, date and which of its text counts are found otherwise"
+            "{name}: the selector selects the element of the article; title, author, date and the choice of its text cannot be expressed"
         )),
-        PartKind::Posts => report.push(format!("{name}: bodies of posts are given whole, with quotations and signatures")),
-        PartKind::Objects => report.push(format!("{name}: values are given as texts, as they stand in the page")),
+        PartKind::Posts => report.push(format!("{name}: bodies of posts include quotations and signatures")),
+        PartKind::Objects => report.push(format!("{name}: values are texts, as they are in the page")),
         PartKind::List => {}
     }
     let mut columns = Vec::new();
@@ -133,20 +135,20 @@ fn choose<'w>(
         }
         let css = column.selector.edited.as_deref().unwrap_or(&column.selector.css);
         if css.is_empty() {
-            report.push(format!("{name}: column {:?}: no selector says where it is; it is left out", column.name));
+            report.push(format!("{name}: column {:?}: no selector expresses where it is; it is left out", column.name));
             continue;
         }
         let share = percent(column.selector.agreement);
         if column.selector.edited.is_none() && share < 100.0 {
-            let why = if column.label.is_some() { "; the texts have the label in them" } else { "" };
-            report.push(format!("{name}: column {:?}: {share} % of its values are given just so{why}", column.name));
+            let why = if column.label.is_some() { "; the texts include the label" } else { "" };
+            report.push(format!("{name}: column {:?}: {share} % of its values are exactly the same{why}", column.name));
         }
         columns.push((column, css));
     }
     Some(Chosen { template, part, name, css, columns })
 }
 
-/// The attribute that the values of a column are taken from.
+/// The attribute that the values of a column come from.
 pub(crate) fn attribute_of(column: &ColumnLocator) -> Option<&str> {
     let of_kind = match column.kind {
         ColumnKind::Text => None,
@@ -210,15 +212,15 @@ fn autopagerize(chosen: &[Chosen<'_>], report: &mut Vec<String>) -> String {
     };
     let lists: Vec<Value> = chosen.iter().filter(|chosen| chosen.part.kind != PartKind::Article).map(of).collect();
     report.push(
-        "nextLink: a wrapper does not know the link to the next page; links marked rel=next are put in, look at them"
+        "nextLink: a wrapper does not know the link to the next page; links marked rel=next are used, please check them"
             .to_owned(),
     );
     for chosen in chosen {
         if chosen.part.kind == PartKind::Article {
-            report.push(format!("{}: an article has no next page; it is left out", chosen.name));
+            report.push(format!("{}: an article has no next page, so it is left out", chosen.name));
         } else if chosen.template.hosts.is_empty() {
             report.push(format!(
-                "{}: the hosts of its pages are not known; \"url\" fits any page, write its address there",
+                "{}: the hosts of its pages are unknown; \"url\" matches any page, so replace it by their address",
                 chosen.name
             ));
         }

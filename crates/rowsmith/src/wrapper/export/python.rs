@@ -1,4 +1,4 @@
-//! Wrappers as Python, for parsel and Scrapy.
+//! Exporting wrappers as Python, for parsel and Scrapy.
 
 use std::fmt::Write;
 
@@ -27,7 +27,7 @@ fn parts(chosen: &[Chosen<'_>]) -> String {
     out
 }
 
-/// What both modules do with them.
+/// The code with which both modules use them.
 const VALUE: &str = r#"
 
 def value(record, xpath, attribute):
@@ -78,8 +78,8 @@ pub(super) fn scrapy(chosen: &[Chosen<'_>]) -> String {
     )
 }
 
-/// A text of Python.
+/// A string literal of Python.
 fn quoted(text: &str) -> String {
-    // JSON's texts are Python's
+    // strings of JSON are valid in Python
     serde_json::to_string(text).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Elements as a wrapper's file writes them: `li.card#first@role=row/250.new`.
+//! Elements in the notation of a wrapper's file: `li.card#first@role=row/250.new`.
 
 use std::collections::BTreeMap;
 
@@ -25,12 +25,12 @@ pub(crate) fn written(tag: &str, names: &BTreeMap<String, f32>) -> String {
     out
 }
 
-/// A tag and names with their shares, as [`written`] wrote them.
+/// Parses a tag and names with their shares, as written by [`written`].
 pub(crate) fn read(text: &str) -> Option<(String, BTreeMap<String, f32>)> {
     let mut groups = text.split('/');
     let first = groups.next()?;
     let is_mark = |c: char| matches!(c, '.' | '#' | '@');
-    // the tag of a text and of the artificial root begins with a mark
+    // the tags of a text and of the artificial root begin with a mark
     let skip = usize::from(first.starts_with('#'));
     let end = first.get(skip..)?.find(is_mark).map_or(first.len(), |at| at + skip);
     let (tag, rest) = first.split_at(end);

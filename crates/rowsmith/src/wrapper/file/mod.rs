@@ -1,4 +1,4 @@
-//! Wrappers as text: JSON, versioned, made to be read and changed by people.
+//! Wrappers as text: versioned JSON, designed to be read and edited by people.
 
 pub(crate) mod elements;
 pub(crate) mod model;
@@ -13,7 +13,7 @@ use crate::wrapper::file::text::{laid_out, line_of, place_at};
 use crate::wrapper::format::{VERSION, Wrapper};
 
 impl Wrapper {
-    /// This wrapper with the templates of another one behind its own, renamed where both have a name.
+    /// Returns this wrapper with the templates of another one appended, renamed if both use the same name.
     ///
     /// ```
     /// use rowsmith::wrapper::{LearnOptions, Wrapper};
@@ -43,7 +43,8 @@ impl Wrapper {
         self
     }
 
-    /// A version of the wrapper, eight hexadecimal digits, by what it says: equal wrappers have the same, others another.
+    /// Identifies the content of the wrapper, by eight hexadecimal digits: equal wrappers have the same, different ones
+    /// another.
     ///
     /// ```
     /// use rowsmith::wrapper::{LearnOptions, Wrapper};
@@ -64,10 +65,10 @@ impl Wrapper {
         format!("{:08x}", (hash >> 32) ^ (hash & 0xffff_ffff))
     }
 
-    /// The wrapper as indented JSON, to be kept in a file.
+    /// Returns the wrapper as indented JSON, for storing in a file.
     ///
     /// # Errors
-    /// None that is known of; a failure of the JSON writer.
+    /// An error of the JSON writer; none are known to occur.
     ///
     /// ```
     /// use rowsmith::wrapper::{LearnOptions, Wrapper};
@@ -87,12 +88,12 @@ impl Wrapper {
         Ok(laid_out(&compact))
     }
 
-    /// Reads a wrapper from what [`Wrapper::to_json`] wrote, and a person may have changed: columns renamed, moved, taken out,
-    /// added by a selector, given another type; the selector of records or of a column replaced.
+    /// Parses a wrapper that [`Wrapper::to_json`] wrote and a person may have edited: columns renamed, moved, removed,
+    /// added with a selector, or given another type; the selector of records or of a column replaced.
     ///
     /// # Errors
-    /// [`WrapperError`] for another version of the file, what is no wrapper, and one that contradicts itself or has a change
-    /// that can have no effect, with the line and the place in the file.
+    /// [`WrapperError`] for another version of the file, for anything that is not a wrapper, and for one that
+    /// contradicts itself or has a change that can have no effect, with the line and the place in the file.
     ///
     /// ```
     /// use rowsmith::wrapper::{Wrapper, WrapperError};
@@ -117,7 +118,7 @@ impl Wrapper {
         }
         let file: WrapperFile = serde_json::from_str(text).map_err(|error| {
             let said = error.to_string();
-            // the place is told with the line
+            // the message states the place together with the line
             let what = said.rsplit_once(" at line ").map_or(said.as_str(), |(what, _)| what).to_owned();
             WrapperError::At { line: error.line(), place: place_at(text, error.line(), error.column()), what }
         })?;

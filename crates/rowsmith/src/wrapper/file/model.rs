@@ -1,4 +1,5 @@
-//! How a wrapper is laid out as a file: first what it extracts, for people, then how that is recognised, as compact as can be.
+//! The layout of a wrapper's file: first what it extracts, for people, then how that is recognised, as compactly as
+//! possible.
 
 use std::collections::BTreeMap;
 
@@ -8,38 +9,39 @@ use crate::recognize::ValueType;
 use crate::types::{ColumnCategory, ColumnKind, PartKind, Role};
 use crate::wrapper::format::{ArticleRules, ColumnAttribute, ColumnStatistics, ObjectRules, Statistics, Tail};
 
-/// A wrapper's file: templates of pages, what is taken of each, and how it is recognised.
+/// A wrapper's file: templates of pages, what is extracted from each, and how it is recognised.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WrapperFile {
-    /// The version of this form of file.
+    /// The version of this file format.
     pub(crate) rowsmith_wrapper: u32,
-    /// What is extracted of the pages of each template. This is for people to read and to change.
+    /// What is extracted from the pages of each template. This part is for people to read and to edit.
     pub(crate) templates: Vec<TemplateEntry>,
-    /// How pages and records are recognised, by the `id` of the template. This is not made to be changed.
+    /// How pages and records are recognised, by the `id` of the template. This part is not meant to be edited.
     #[serde(default)]
     pub(crate) recognition: BTreeMap<String, TemplateMarks>,
 }
 
-/// A template: pages of one make, and what is taken of them.
+/// A template: pages with the same structure, and what is extracted from them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TemplateEntry {
-    /// What `recognition` knows it by; to be left as it is.
+    /// Its key in `recognition`; do not change it.
     pub(crate) id: String,
-    /// Its name, unique in the file. Tables of databases and result lines are called by it. May be changed.
+    /// Its name, unique in the file. Database tables and result lines use it. May be changed.
     pub(crate) name: String,
-    /// The hosts of its pages, where known: a page of one of them is of a template of that host. May be changed.
+    /// The hosts of its pages, if known. A page from one of them is matched only with templates of that host. May be
+    /// changed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) hosts: Vec<String>,
     /// How many pages it was learnt from.
     pub(crate) pages: u32,
-    /// Some of these pages, where their addresses or names were known.
+    /// The addresses or names of some of these pages, if known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) sources: Vec<String>,
-    /// What its pages hold: a list, objects, posts, an article, or several of these. Parts may be taken out.
+    /// What its pages hold: a list, objects, posts, an article, or several of these. Parts may be removed.
     pub(crate) parts: Vec<PartEntry>,
 }
 
@@ -48,22 +50,22 @@ pub(crate) struct TemplateEntry {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PartEntry {
-    /// What `recognition` knows it by; to be left as it is.
+    /// Its key in `recognition`; do not change it.
     pub(crate) id: String,
-    /// What it is.
+    /// The kind of the part.
     pub(crate) kind: PartKind,
-    /// Where the records are, as a CSS selector. As long as it is as it was learnt, records are recognised by more than it says;
-    /// a changed one counts alone.
+    /// A CSS selector of the records. As long as it is unchanged, records are recognised by more than it expresses; if
+    /// changed, it alone decides.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) css: String,
-    /// The same as XPath, written anew with the file; change `css`.
+    /// The same as XPath, for information; it is overwritten. Change `css` instead.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) xpath: String,
-    /// Of the records that the wrapper took on the pages learnt from, the share that `css` gives, and of those that it gives the
-    /// share that are such.
+    /// How the selector compares with the wrapper on the pages learnt from: the share of the wrapper's records that
+    /// `css` selects, and the share of what it selects that are records.
     #[serde(default)]
     pub(crate) css_agreement: [f32; 2],
-    /// The columns, in the order in which they are given. They may be renamed, moved, taken out and added to.
+    /// The columns in the order of the output. They may be renamed, moved, removed and added to.
     pub(crate) columns: Vec<ColumnEntry>,
 }
 
@@ -72,23 +74,23 @@ pub(crate) struct PartEntry {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ColumnEntry {
-    /// What `recognition` knows it by, to be left as it is; a column that you add has none.
+    /// Its key in `recognition`, which must not be changed; a column that you add has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) id: Option<String>,
-    /// Its name, unique within the part. May be changed, but for the fields of posts and articles.
+    /// Its name, unique within the part. May be changed, except for the fields of posts and articles.
     pub(crate) name: String,
-    /// What it is to a person. May be changed.
+    /// What it means to a person. May be changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) role: Option<Role>,
-    /// What its values are: text, number, price, date, url. Databases, workbooks and Parquet have them so. May be changed, but
-    /// for objects, whose schema says it.
+    /// The type of its values: text, number, price, date, url. Databases, workbooks and Parquet use it. May be changed,
+    /// except for objects, where the schema decides.
     #[serde(default, rename = "type")]
     pub(crate) value_type: ValueType,
-    /// What its values are taken from: the text, the target of a link, the source of an image.
+    /// What its values are taken from: the text, the target of a link, or the source of an image.
     #[serde(default = "text", skip_serializing_if = "is_text")]
     pub(crate) takes: ColumnKind,
-    /// The attribute of the element that has the value, for `css`: of a column of one's own, or where a page has the sources of
-    /// images elsewhere than in `src`.
+    /// The attribute with the value, used together with `css`: for a column of your own, or if a page has the sources
+    /// of images elsewhere than in `src`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) html_attribute: Option<String>,
     /// What the page itself calls it.
@@ -97,14 +99,14 @@ pub(crate) struct ColumnEntry {
     /// One of its values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) example: Option<String>,
-    /// Where it is within a record, as a CSS selector, whose first element counts. As long as it is as it was learnt, the
-    /// column is recognised by more than it says; a changed one counts alone.
+    /// A CSS selector within a record, of which the first match counts. As long as it is unchanged, the column is
+    /// recognised by more than it expresses; if changed, it alone decides.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) css: String,
-    /// The same as XPath, written anew with the file; change `css`.
+    /// The same as XPath, for information; it is overwritten. Change `css` instead.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) xpath: String,
-    /// The share of the wrapper's values on the pages learnt from that `css` gives just so.
+    /// The share of the wrapper's values on the pages learnt from for which `css` gives exactly the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) css_agreement: Option<f32>,
     /// The share of records that had a value.
@@ -120,24 +122,25 @@ fn is_text(kind: &ColumnKind) -> bool {
     *kind == ColumnKind::Text
 }
 
-/// Numbers or names by the share of pages or records that have them.
+/// Numbers or names, by the share of pages or records that have them.
 pub(crate) type ByShare<T> = BTreeMap<String, Vec<T>>;
 
-/// How the pages of a template are recognised, and its parts on them. Elements are written as `tag.class#id@attribute=value`, with
-/// names that not all have behind a slash and their share in thousandths: `li.card/250.new`. Runs of digits in names are `0`.
+/// How the pages of a template, and its parts on them, are recognised. Elements are written as
+/// `tag.class#id@attribute=value`, where names that not all elements have follow a slash and their share in
+/// thousandths: `li.card/250.new`. Runs of digits in names become `0`.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TemplateMarks {
-    /// Elements by tag and classes that its pages have outside of records.
+    /// Elements outside of records by tag and classes.
     pub(crate) elements: ByShare<String>,
-    /// Tag paths that its pages have outside of records, as numbers in `places`.
+    /// Tag paths outside of records, as indices into `places`.
     pub(crate) paths: ByShare<u32>,
-    /// The least fit among the pages learnt from.
+    /// The lowest fit among the pages learnt from.
     pub(crate) least_fit: f32,
-    /// Paths that others refer to by their number: a step, behind the number of the path that it goes on from.
+    /// Paths to which others refer by index: each is a step, preceded by the index of the path that it extends.
     pub(crate) places: Vec<String>,
-    /// Elements around records that others refer to by their number.
+    /// Elements around records to which others refer by index.
     pub(crate) around: Vec<String>,
     /// Its parts, by their `id`.
     pub(crate) parts: BTreeMap<String, PartMarks>,
@@ -151,24 +154,24 @@ pub(crate) struct PartMarks {
     /// The selector of the records as it was learnt.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) css: String,
-    /// What came out of the pages learnt from.
+    /// Statistics over the pages learnt from.
     pub(crate) statistics: Statistics,
-    /// What the first element of a record looks like: one entry a variant.
+    /// What the first element of a record looks like, with one entry per variant.
     pub(crate) looks: Vec<Look>,
-    /// Elements that look alike but are no records.
+    /// Elements that look similar but are not records.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) lookalikes: Vec<Look>,
     /// The least similarity of a record.
     pub(crate) threshold: f32,
-    /// The siblings of a record behind its first element.
+    /// The siblings of a record after its first element.
     #[serde(default, skip_serializing_if = "is_none")]
     pub(crate) tail: Tail,
-    /// The columns, by their `id`. One that the part lists no more has been taken out by a person.
+    /// The columns, by their `id`. One that the part no longer lists was removed by a person.
     pub(crate) columns: BTreeMap<String, ColumnMarks>,
     /// The seed tree of the records, in preorder.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) prototype: Vec<SeedNode>,
-    /// What of an article's element is the template's, and what its page's head tells.
+    /// What belongs to the template within an article's element, and what the page's head says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) article: Option<ArticleRules>,
     /// How the values of objects are read.
@@ -180,29 +183,30 @@ fn is_none(tail: &Tail) -> bool {
     *tail == Tail::default()
 }
 
-/// What elements look like: names, surroundings and content.
+/// What elements look like: their names, surroundings and content.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Look {
     /// The element.
     pub(crate) is: String,
-    /// How many it was learnt from.
+    /// The number of elements that it was learnt from.
     pub(crate) count: u32,
-    /// The ways up to the body: how many elements lie there, and the elements around, inside out, as numbers in `around`.
+    /// The paths up to the body: how many elements have each, and the elements around them from the inside out, as
+    /// indices into `around`.
     pub(crate) within: Vec<(u32, Vec<u32>)>,
-    /// Paths to texts and images, as numbers in `places`.
+    /// Paths to texts and images, as indices into `places`.
     pub(crate) holds: ByShare<u32>,
-    /// Fewest and most texts and images.
+    /// The minimum and maximum number of texts and images.
     pub(crate) texts: [u32; 2],
 }
 
-/// Where the items of a column are, and what was seen of it.
+/// Where the items of a column are, and statistics of it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ColumnMarks {
-    /// The name that it was learnt under.
+    /// The name under which it was learnt.
     #[serde(rename = "as")]
     pub(crate) learnt_name: String,
     /// What its values are taken from.
@@ -210,43 +214,43 @@ pub(crate) struct ColumnMarks {
     pub(crate) takes: ColumnKind,
     /// DEPTA's class.
     pub(crate) category: ColumnCategory,
-    /// Whether a person has added it.
+    /// Whether a person added it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) own: bool,
-    /// Whether it was not found back when the template was learnt again.
+    /// Whether it was not found again when the template was learnt anew.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) lost: bool,
-    /// Of one that a person has taken out, what its values were.
+    /// For a column that a person removed, the type of its values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) value_type: Option<ValueType>,
-    /// Of one that a person has taken out, what the page itself called it.
+    /// For a column that a person removed, what the page itself called it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) label: Option<String>,
-    /// What it was to a person when it was learnt.
+    /// Its role when it was learnt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) role: Option<Role>,
-    /// How probable that is.
+    /// The probability of that role.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) role_probability: Option<f64>,
     /// The selector as it was learnt.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) css: String,
-    /// The attribute of the element as it was learnt.
+    /// The attribute with the value, as it was learnt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) html_attribute: Option<String>,
-    /// Paths of its items, as numbers in `places`.
+    /// Paths of its items, as indices into `places`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) paths: ByShare<u32>,
-    /// Where several nodes stand at a path of items, the path and the fewest of them.
+    /// For paths with several nodes per record, the minimum number of nodes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) fewest: Vec<(u32, u32)>,
-    /// Of objects, the attribute that its items are values of.
+    /// For objects, the attribute whose values its items are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) attribute: Option<ColumnAttribute>,
     /// Hashes of some of its values.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) seen: String,
-    /// What was seen of it.
+    /// Statistics of the column.
     pub(crate) statistics: ColumnStatistics,
 }
 
@@ -255,24 +259,24 @@ pub(crate) struct ColumnMarks {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SeedNode {
-    /// The parent's number in the list; its own for the artificial root.
+    /// The parent's index in the list; the artificial root is its own parent.
     #[serde(rename = "in")]
     pub(crate) parent: u32,
     /// The element; `#text` for a text.
     pub(crate) is: String,
-    /// The share of records that have it, where not all do.
+    /// The share of records that have it, if not all do.
     #[serde(default = "all", skip_serializing_if = "is_all")]
     pub(crate) share: f32,
-    /// The text, where it is always the same.
+    /// The text, if it is always the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) text: Option<String>,
-    /// Of a table cell, the column it begins in, from 1.
+    /// For a table cell, the column in which it begins, from 1.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub(crate) cell: u32,
-    /// What most of its texts are.
+    /// The type of most of its texts.
     #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
     pub(crate) value_type: Option<ValueType>,
-    /// The columns whose items stand here, and the share of the records that have the node.
+    /// The columns whose items are here, each with the share of records that have the node.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) columns: BTreeMap<String, f32>,
 }

@@ -1,4 +1,5 @@
-//! From a file to its wrapper: what people changed in it takes effect here, and what cannot is told with its place.
+//! From a file to its wrapper. What people changed in it takes effect here, and what cannot take effect is reported
+//! with its place.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +19,7 @@ use crate::wrapper::format::{
 use crate::wrapper::parts::objects::schema_of;
 use crate::wrapper::parts::post_fields::is_field;
 
-/// What is wrong in a file, and where.
+/// An error in a file, and its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Wrong {
     /// The place: `templates[0].parts[1].css`.
@@ -32,10 +33,10 @@ impl Wrong {
     }
 }
 
-/// The probability of a role that a person has given.
+/// The probability of a role given by a person.
 const SAID: f64 = 1.0;
 
-/// The wrapper that a file is.
+/// The wrapper described by a file.
 pub(crate) fn wrapper_of(file: WrapperFile) -> Result<Wrapper, Wrong> {
     let mut names = BTreeSet::new();
     let mut templates = Vec::new();
@@ -45,7 +46,7 @@ pub(crate) fn wrapper_of(file: WrapperFile) -> Result<Wrapper, Wrong> {
         if entry.name.trim().is_empty() || !names.insert(entry.name.clone()) {
             return Err(Wrong::at(
                 format!("{at}.name"),
-                format!("another template is called {:?}, or it has no name", entry.name),
+                format!("another template has the name {:?}, or the name is empty", entry.name),
             ));
         }
         let marks = recognition.remove(&entry.id).ok_or_else(|| {
@@ -84,9 +85,9 @@ fn template_of(entry: TemplateEntry, marks: TemplateMarks, at: &str) -> Result<T
     Ok(Template { name, hosts, pages, sources, recognition, parts })
 }
 
-/// The paths and elements that are referred to by number.
+/// The paths and elements to which others refer by index.
 struct Shared {
-    /// Where the template is in the file.
+    /// The place of the template in the file.
     base: String,
     places: Vec<String>,
     around: Vec<Level>,
@@ -103,20 +104,20 @@ impl Shared {
                 }
             };
             let wrong =
-                || Wrong::at(format!("{base}.places[{i}]"), format!("{step:?} goes on from no place before it"));
+                || Wrong::at(format!("{base}.places[{i}]"), format!("{step:?} does not continue any place before it"));
             places.push(whole.ok_or_else(wrong)?);
         }
         let mut around = Vec::with_capacity(marks.around.len());
         for (i, text) in marks.around.iter().enumerate() {
             let (tag, names) = element(text)
-                .ok_or_else(|| Wrong::at(format!("{base}.around[{i}]"), format!("{text:?} is no element")))?;
+                .ok_or_else(|| Wrong::at(format!("{base}.around[{i}]"), format!("{text:?} is not an element")))?;
             around.push(Level { tag, names });
         }
         Ok(Shared { base: base.to_owned(), places, around })
     }
 
     fn number(&self, share: &str, at: &str) -> Result<f32, Wrong> {
-        let wrong = || Wrong::at(format!("{}.{at}", self.base), format!("{share:?} is no share from 0 to 1"));
+        let wrong = || Wrong::at(format!("{}.{at}", self.base), format!("{share:?} is not a share from 0 to 1"));
         share.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or_else(wrong)
     }
 
@@ -138,7 +139,7 @@ impl Shared {
 
     fn pattern(&self, look: &Look, at: &str) -> Result<ElementPattern, Wrong> {
         let (tag, names) = element(&look.is)
-            .ok_or_else(|| Wrong::at(format!("{}.{at}", self.base), format!("{:?} is no element", look.is)))?;
+            .ok_or_else(|| Wrong::at(format!("{}.{at}", self.base), format!("{:?} is not an element", look.is)))?;
         let level = |number: &u32| {
             let wrong =
                 || Wrong::at(format!("{}.{at}", self.base), format!("there is no element {number} in \"around\""));
@@ -172,7 +173,7 @@ fn part_of(entry: PartEntry, marks: PartMarks, shared: &Shared, at: &str) -> Res
     };
     let mut objects = marks.objects;
     let mut columns: Vec<ColumnLocator> = Vec::new();
-    // the number of each column that was learnt
+    // the index of each column that was learnt
     let mut numbers: BTreeMap<String, u32> = BTreeMap::new();
     let mut names = BTreeSet::new();
     let mut of_columns = marks.columns;
@@ -181,7 +182,7 @@ fn part_of(entry: PartEntry, marks: PartMarks, shared: &Shared, at: &str) -> Res
         if column.name.trim().is_empty() || !names.insert(column.name.to_lowercase()) {
             return Err(Wrong::at(
                 format!("{at}.name"),
-                format!("another column is called {:?}, or it has no name", column.name),
+                format!("another column has the name {:?}, or the name is empty", column.name),
             ));
         }
         let Some(id) = &column.id else {
@@ -196,7 +197,7 @@ fn part_of(entry: PartEntry, marks: PartMarks, shared: &Shared, at: &str) -> Res
         columns.push(column_of(column, known, shared, entry.kind, &at)?);
     }
     if entry.kind == PartKind::Article && !of_columns.is_empty() {
-        return Err(Wrong::at(format!("{at}.columns"), "the columns of an article cannot be taken out"));
+        return Err(Wrong::at(format!("{at}.columns"), "the columns of an article cannot be removed"));
     }
     let mut dropped: Vec<(String, ColumnMarks)> = of_columns.into_iter().collect();
     dropped.sort_by_key(|(id, _)| (id.len(), id.clone()));
@@ -215,7 +216,7 @@ fn part_of(entry: PartEntry, marks: PartMarks, shared: &Shared, at: &str) -> Res
         if *parent as usize >= i.max(1) {
             return Err(wrong("the prototype is not in preorder"));
         }
-        let (tag, names) = element(is).ok_or_else(|| wrong("it is no element"))?;
+        let (tag, names) = element(is).ok_or_else(|| wrong("it is not an element"))?;
         let columns = columns.iter().map(|(id, share)| {
             let number = numbers.get(id).ok_or_else(|| wrong(&format!("there is no column {id:?}")))?;
             Ok((*number, *share))
@@ -243,7 +244,8 @@ fn part_of(entry: PartEntry, marks: PartMarks, shared: &Shared, at: &str) -> Res
     })
 }
 
-/// A person's selector, if the file's is not what was learnt; told where it is none, and where only its XPath was changed.
+/// A person's selector, if the one in the file differs from what was learnt. It is an error if it is not a selector, or
+/// if only its XPath was changed.
 fn edited(
     css: &str,
     learnt: &str,
@@ -274,7 +276,7 @@ fn column_of(
     let fixed = kind == PartKind::Article || kind == PartKind::Posts && is_field(&marks.learnt_name);
     if fixed && entry.name != marks.learnt_name {
         let what = format!(
-            "{:?} is what the fields of posts and articles are called everywhere; rename it in the table: --columns {}={}",
+            "{:?} is a fixed name of posts and articles; rename the column in the output instead: --columns {}={}",
             marks.learnt_name, entry.name, marks.learnt_name
         );
         return Err(Wrong::at(format!("{at}.name"), what));
@@ -335,7 +337,7 @@ fn dropped_column(marks: ColumnMarks, shared: &Shared) -> Result<ColumnLocator, 
     })
 }
 
-/// What is recognised of a column, under the name that it was learnt under.
+/// How a column is recognised, under the name under which it was learnt.
 fn locator_of(marks: &ColumnMarks, shared: &Shared) -> Result<ColumnLocator, Wrong> {
     let fewest = marks.fewest.iter().map(|(place, least)| Ok((shared.place(*place, "parts")?, *least)));
     Ok(ColumnLocator {
@@ -357,7 +359,7 @@ fn locator_of(marks: &ColumnMarks, shared: &Shared) -> Result<ColumnLocator, Wro
     })
 }
 
-/// A column that a person has added.
+/// A column that a person added.
 fn own_column(
     entry: ColumnEntry,
     kind: PartKind,
@@ -413,7 +415,8 @@ fn own_column(
     })
 }
 
-/// Attributes of objects are called as their first columns are, and stand in their order; those of which no column is left are gone.
+/// The attributes of objects get the names of their first columns and are put into the same order; attributes without a
+/// column are removed.
 fn name_attributes(
     columns: &mut [ColumnLocator],
     rules: &mut crate::wrapper::format::ObjectRules,

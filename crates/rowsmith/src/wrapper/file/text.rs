@@ -1,12 +1,12 @@
-//! The text of a wrapper's file: how it is broken into lines, and which line has which place.
+//! The text of a wrapper's file: how it is broken into lines, and which place is on which line.
 
-/// What is longer is broken into lines.
+/// Longer values are broken into several lines.
 const WIDTH: usize = 110;
-/// The same of what is not for people.
+/// The same for the part that is not for people.
 const WIDE: usize = 1500;
 
-/// JSON without blanks, broken into lines: short things on one, the rest with an entry a line. What stands behind
-/// `"recognition":` on the first level gets long lines without blanks.
+/// JSON without spaces, broken into lines: short values on one line, others with one entry per line. What follows
+/// `"recognition":` on the first level gets long lines without spaces.
 pub(crate) fn laid_out(compact: &str) -> String {
     let ends = ends_of(compact);
     let bytes = compact.as_bytes();
@@ -89,7 +89,7 @@ fn ends_of(compact: &str) -> std::collections::BTreeMap<usize, usize> {
     ends
 }
 
-/// The closing quotation mark of the text that begins at one.
+/// The closing quotation mark of the string that begins at an opening one.
 fn end_of_text(bytes: &[u8], from: usize) -> usize {
     let mut at = from + 1;
     while at < bytes.len() && bytes[at] != b'"' {
@@ -100,14 +100,14 @@ fn end_of_text(bytes: &[u8], from: usize) -> usize {
 
 /// A value in a JSON text.
 struct Spot {
-    /// Where it is: `templates[0].parts[1].css`.
+    /// Its place: `templates[0].parts[1].css`.
     place: String,
     from: usize,
     /// Its last byte.
     to: usize,
 }
 
-/// The values of a JSON text with their places, up to where it is none any more.
+/// The values of a JSON text with their places, up to where it stops being valid.
 fn spots(text: &str) -> Vec<Spot> {
     enum Open {
         Object,
@@ -115,7 +115,7 @@ fn spots(text: &str) -> Vec<Spot> {
     }
     let bytes = text.as_bytes();
     let mut found: Vec<Spot> = Vec::new();
-    // what is open, with its place and its number among those found
+    // the open values, with their places and their indices among those found
     let mut open: Vec<(Open, String, usize)> = Vec::new();
     let mut key: Option<String> = None;
     let mut at = 0;
@@ -170,7 +170,7 @@ fn spots(text: &str) -> Vec<Spot> {
     found
 }
 
-/// The line, from 1, of a place; of what is nearest above it, where it is not there itself.
+/// The line, from 1, of a place, or of the nearest enclosing one if it is not in the text itself.
 pub(crate) fn line_of(text: &str, place: &str) -> usize {
     let spots = spots(text);
     let mut wanted = place;

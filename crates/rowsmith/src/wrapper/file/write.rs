@@ -86,7 +86,7 @@ fn column_entry(column: &ColumnLocator, id: String, kind: PartKind) -> ColumnEnt
     }
 }
 
-/// Paths and elements that several things refer to by number.
+/// Paths and elements to which several others refer by index.
 #[derive(Default)]
 struct Shared {
     places: Vec<String>,
@@ -96,7 +96,7 @@ struct Shared {
 }
 
 impl Shared {
-    /// The number of a path; those that it goes on from have smaller ones.
+    /// The index of a path; the path that it extends has a smaller one.
     fn place(&mut self, path: &str) -> u32 {
         let mut number = None;
         let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);

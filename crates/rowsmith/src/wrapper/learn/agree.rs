@@ -1,5 +1,5 @@
-//! What the search found on the pages of a template, brought to agreement: it takes now and then another list on one
-//! page, but rarely on most.
+//! Makes the search results on the pages of a template consistent: on single pages the search may choose another list,
+//! but rarely on most.
 
 use crate::records::Record;
 use crate::tree::{PageTree, Run, TreeId};
@@ -10,16 +10,16 @@ use crate::wrapper::parts::locate::{CompiledLocator, PageExample, learn_locator,
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Found {
     pub(crate) records: Vec<Record>,
-    /// How likely they are what was looked for.
+    /// The confidence that they are what was looked for.
     pub(crate) confidence: f64,
 }
 
 /// Records that the pages of a template agree on.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Agreed {
-    /// Mean confidence over the pages, that of pages that disagree counting less.
+    /// The mean confidence over the pages, where pages that disagree count less.
     pub(crate) support: f64,
-    /// Pages, by number, with their records.
+    /// The pages, by index, with their records.
     pub(crate) examples: Vec<(usize, Vec<Record>)>,
 }
 
@@ -30,12 +30,12 @@ impl Agreed {
     }
 }
 
-/// Locators of so many pages are tried on the others; the best agreed on is taken.
+/// The locators of this many pages are tried on the others; the one with best agreement is used.
 const TRIED: usize = 3;
-/// A page whose search agrees so far with the others' locator is an example as it was found.
+/// A page whose search agrees at least this well with the others' locator is used as an example as it was found.
 const AGREED: f64 = 0.9;
 
-/// The records that the pages of a template agree on; at most `max_pages` of the surest are looked at.
+/// The records that the pages of a template agree on; at most `max_pages` of those with highest confidence are used.
 pub(crate) fn agreed(pages: &[&PageLabels<'_>], found: &[Option<&Found>], max_pages: usize) -> Option<Agreed> {
     let looked_at = pages.len().min(max_pages).max(1) as f64;
     let mut with: Vec<(usize, &Found)> = found.iter().enumerate().filter_map(|(i, f)| Some((i, (*f)?))).collect();
@@ -75,13 +75,13 @@ pub(crate) fn agreed(pages: &[&PageLabels<'_>], found: &[Option<&Found>], max_pa
     best
 }
 
-/// F1 of the records of two lists of one page.
+/// The F1 of the records of two lists on one page.
 fn agreement(a: &[Record], b: &[Record]) -> f64 {
     let common = a.iter().filter(|record| b.contains(record)).count();
     2.0 * common as f64 / (a.len() + b.len()).max(1) as f64
 }
 
-/// The records without siblings that hold no text and no image at either end: rules, spacers.
+/// The records without siblings at either end that contain no text and no image, such as rules and spacers.
 pub(crate) fn trimmed(page: &PageTree, records: &[Record]) -> Vec<Record> {
     let trim = |run: &Run| {
         let roots: Vec<TreeId> = run.roots(&page.tree).filter(|&r| page.tree.terminals(r) > 0).collect();
@@ -91,7 +91,7 @@ pub(crate) fn trimmed(page: &PageTree, records: &[Record]) -> Vec<Record> {
     all.filter(|r| !r.runs.is_empty()).collect()
 }
 
-/// The share of the text below a node, in bytes, that lies in records.
+/// The share of the text below a node, in bytes, that is in records.
 pub(crate) fn covered(page: &PageLabels<'_>, node: TreeId, records: &[Record]) -> f64 {
     let bytes = |id: TreeId| {
         let (from, to) = page.page.spans[id];

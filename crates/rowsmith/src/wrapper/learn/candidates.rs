@@ -1,4 +1,5 @@
-//! Selectors that may say where records and columns are: names that carry before positions, and few steps before many.
+//! Candidates for the selectors of records and columns, preferring meaningful names to positions, and few steps to
+//! many.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,43 +10,43 @@ use crate::selector::Selector;
 use crate::selector::parse::escaped;
 use crate::wrapper::learn::selectors::{Item, Rows};
 
-/// A selector, and what speaks against it beside what it gives: steps, positions, names that look made by a machine.
+/// A selector and its cost apart from what it selects: steps, positions, names that look generated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Proposed {
     pub(crate) css: String,
     pub(crate) cost: u32,
 }
 
-/// Elements that selectors are made from, of records and of columns.
+/// How many elements, of records and of columns, selectors are made from.
 const SAMPLES: usize = 6;
-/// Selectors that are tried.
+/// The most selectors that are tried.
 const MOST: usize = 240;
-/// Elements around that are looked at.
+/// How many enclosing elements are looked at.
 const LEVELS: usize = 8;
 
-/// What a tag alone costs: it says little.
+/// The cost of a tag alone, which says little.
 const TAG: u32 = 8;
-/// A class or id that carries.
+/// The cost of a meaningful class or id.
 const NAME: u32 = 3;
-/// An attribute that carries.
+/// The cost of a meaningful attribute.
 const ATTRIBUTE: u32 = 4;
-/// A position among siblings.
+/// The cost of a position among siblings.
 const POSITION: u32 = 14;
-/// A further step.
+/// The cost of a further step.
 const STEP: u32 = 3;
 
-/// Words for what an element is at the moment, or where it stands, and not what it is.
+/// Words for the momentary state or the position of an element, rather than for what it is.
 const STATES: [&str; 16] = [
     "active", "first", "last", "odd", "even", "selected", "current", "hover", "open", "visible", "hidden", "show",
     "left", "right", "clearfix", "loaded",
 ];
 
-/// What a class or id costs.
+/// The cost of a class or id.
 fn cost_of_name(name: &str) -> u32 {
     let digits = name.bytes().filter(u8::is_ascii_digit).count();
     let words: Vec<&str> = name.split(['-', '_']).filter(|word| !word.is_empty()).collect();
     let is_state = words.iter().any(|word| STATES.contains(&word.to_ascii_lowercase().as_str()));
-    // letters and digits mixed in one word, or capitals within it, without being two words
+    // letters and digits mixed in one word, or capitals inside it without a second word
     let mixed = |word: &&str| {
         let letters = word.bytes().filter(u8::is_ascii_alphabetic).count();
         let digits = word.bytes().filter(u8::is_ascii_digit).count();
@@ -60,7 +61,7 @@ fn cost_of_name(name: &str) -> u32 {
         + name.len() as u32 / 16
 }
 
-/// The ways to call an element by itself: its tag, with one of its names each, and with two of its classes.
+/// The ways to refer to an element by itself: its tag, alone, with each of its names, and with two of its classes.
 fn own_names(document: &Document, node: NodeId, is_common: &dyn Fn(&str) -> bool) -> Vec<Proposed> {
     let tag = document.tag_name(document.tag(node));
     let mut out = vec![Proposed { css: tag.to_owned(), cost: TAG }];
@@ -110,7 +111,7 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// Where an element stands: the beginnings of selectors, from nearby outwards. `top` is not passed.
+/// The surroundings of an element as beginnings of selectors, from nearby outwards, up to `top`.
 fn surroundings(document: &Document, node: NodeId, top: Option<NodeId>) -> Vec<Proposed> {
     let mut out = vec![Proposed { css: String::new(), cost: 0 }];
     let is_within = |id: &NodeId| top.is_none_or(|top| *id > top);
@@ -141,7 +142,7 @@ fn surroundings(document: &Document, node: NodeId, top: Option<NodeId>) -> Vec<P
     out
 }
 
-/// Beginnings and ends together, the cheapest.
+/// Combines beginnings and ends, cheapest first.
 fn crossed(surroundings: &[Proposed], names: &[Proposed], out: &mut BTreeMap<String, u32>) {
     for around in surroundings {
         for own in names {
@@ -159,11 +160,11 @@ fn cheapest(all: BTreeMap<String, u32>, most: usize) -> Vec<Proposed> {
     all
 }
 
-/// Selectors that may be those of records.
+/// Candidates for the selector of records.
 pub(crate) fn of_records(rows: &[Rows<'_>]) -> Vec<Proposed> {
     let heads: Vec<(&Document, NodeId)> =
         rows.iter().flat_map(|page| page.records.iter().flatten().map(|record| (page.document, record.0))).collect();
-    // names that a tenth of the records has are those of a kind of records, not of one
+    // names that a tenth of the records have belong to a kind of record, not to a single one
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for &(document, node) in &heads {
         let classes = document.attr(node, AttrName::CLASS).unwrap_or_default().split_ascii_whitespace();
@@ -176,7 +177,7 @@ pub(crate) fn of_records(rows: &[Rows<'_>]) -> Vec<Proposed> {
         }
     }
     let least = (heads.len() / 10).max(1);
-    // of records in several, an id is one's own
+    // among several records, an id belongs to a single one
     let is_common = |name: &str| {
         let count = counts.get(name).copied().unwrap_or(0);
         count >= least && (!name.starts_with('#') || count > 1 || heads.len() == 1)
@@ -195,7 +196,8 @@ pub(crate) fn of_records(rows: &[Rows<'_>]) -> Vec<Proposed> {
     cheapest(all, MOST)
 }
 
-/// The selector without what it gives too much: by names that only that has, or as the first or last of its siblings.
+/// Variants of the selector that exclude what it selects too much: by names that only that has, or as the first or last
+/// of its siblings.
 pub(crate) fn without(best: &Proposed, rows: &[Rows<'_>]) -> Vec<Proposed> {
     let Ok(selector) = Selector::parse(&best.css) else { return Vec::new() };
     let (mut own, mut others): (BTreeSet<String>, BTreeMap<String, usize>) = Default::default();
@@ -226,7 +228,7 @@ pub(crate) fn without(best: &Proposed, rows: &[Rows<'_>]) -> Vec<Proposed> {
     out
 }
 
-/// Selectors that may be those of a column, within its records.
+/// Candidates for the selector of a column, within its records.
 pub(crate) fn of_column(items: &[Item<'_>]) -> Vec<Proposed> {
     let with: Vec<(&Item<'_>, NodeId)> = items.iter().filter_map(|item| Some((item, item.item.as_ref()?.0))).collect();
     let mut all = BTreeMap::new();
@@ -266,7 +268,7 @@ pub(crate) fn of_column(items: &[Item<'_>]) -> Vec<Proposed> {
             around.push(Proposed { css: ":scope > ".to_owned(), cost: STEP });
         }
         crossed(&around, &names, &mut all);
-        // the whole way down, by positions where there are several
+        // the whole path down, with positions where there are several
         let up: Vec<NodeId> =
             document.ancestors(node).filter(|id| *id != node).take_while(|id| *id > scope.0).collect();
         let mut way = String::new();

@@ -1,4 +1,4 @@
-//! What the pages of a template hold: their list, posts, article, or several of these.
+//! Decides what the pages of a template hold: a list, posts, an article, or several of these.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -23,23 +23,23 @@ use crate::wrapper::parts::posts::overlap;
 pub(crate) struct Candidates<'c> {
     pub(crate) list: Option<Agreed>,
     pub(crate) posts: Option<Agreed>,
-    /// Their cluster, with what FOREST and RTDM say.
+    /// Their cluster, with the results of FOREST and RTDM.
     pub(crate) cluster: &'c SampleCluster,
 }
 
-/// What of it the pages hold.
+/// What the pages hold, out of the candidates.
 pub(crate) struct Decided<'c> {
     pub(crate) list: Option<Agreed>,
     pub(crate) posts: Option<Agreed>,
-    /// Pages, by number, with the elements of their articles, and what is known of these.
+    /// The pages, by index, with the elements of their articles, and what is known about these.
     pub(crate) article: Option<(Vec<(usize, NodeId)>, Known<'c>)>,
 }
 
-/// What is known of the articles of a template.
+/// What is known about the articles of a template.
 pub(crate) enum Known<'c> {
-    /// By several pages.
+    /// From several pages.
     Cluster(&'c SampleCluster),
-    /// By one page alone.
+    /// From a single page.
     Alone(Box<FieldSlots>, TemplateTexts, Boilerplate),
 }
 
@@ -54,13 +54,13 @@ impl Known<'_> {
     }
 }
 
-/// A list beside posts, or within an article, is a part of its own if it is as sure as this.
+/// A list next to posts, or within an article, is a part of its own if its confidence is at least this.
 const SURE: f64 = 0.5;
-/// An article most of whose text lies in records is a list or a thread.
+/// An article with at least this share of its text in records is a list or a thread.
 const MOSTLY_RECORDS: f64 = 0.5;
 
-/// Decides. Posts go before lists, since a list of posts is what both find; a list that holds most of the text of an
-/// article's element makes it none.
+/// Decides. Posts are preferred to lists, since both searches find a list of posts. An article is rejected if a list
+/// contains most of the text of its element.
 pub(crate) fn decide<'c>(
     samples: &[&SamplePage],
     labels: &[&PageLabels<'_>],
@@ -74,7 +74,7 @@ pub(crate) fn decide<'c>(
         } else if lead_elsewhere(labels, l) {
             posts = None;
         } else if l.support > p.support {
-            // both found the posts; where a first one stands in a box of its own rather the surer of the two
+            // both found the posts; if the first one is in a separate box, the result with higher confidence is used
             posts = list.take();
         } else {
             list = None;
@@ -101,16 +101,16 @@ pub(crate) fn decide<'c>(
     Decided { list, posts, article }
 }
 
-/// Of the records of a list so many have a title of their own that leads to a page of its own.
+/// This share of the records of a list have a title of their own that leads to a page of its own.
 const TITLED: f64 = 0.8;
-/// Titles have so many characters on average; names have fewer.
+/// The least average length of titles, in characters; names are shorter.
 const TITLE_CHARS: usize = 20;
 
-/// Whether the records have titles that are links to further pages, another each: those of a list of articles have, but
-/// posts have not, whose only other texts of their own in one place are names and dates.
+/// Whether the records have titles that are links to further pages, each to another one. Lists of articles have such
+/// titles. Posts do not: apart from the body, their only varying texts at one place are names and dates.
 fn lead_elsewhere(labels: &[&PageLabels<'_>], list: &Agreed) -> bool {
     let records = list.examples.iter().map(|e| e.1.len()).sum::<usize>();
-    // texts and targets of links by their place in the record, the first there of each record
+    // texts and targets of links by their place in the record, with the first at each place of each record
     let mut places: FxHashMap<u64, (FxHashSet<String>, FxHashSet<&str>)> = FxHashMap::default();
     for (i, records) in &list.examples {
         let (page, document) = (labels[*i].page, labels[*i].document);
@@ -136,7 +136,7 @@ fn lead_elsewhere(labels: &[&PageLabels<'_>], list: &Agreed) -> bool {
     })
 }
 
-/// The elements of the articles of a template's pages, if they are articles.
+/// The elements of the articles on a template's pages, if they are articles.
 fn article_of<'c>(
     samples: &[&SamplePage],
     cluster: &'c SampleCluster,

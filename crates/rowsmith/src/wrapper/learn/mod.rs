@@ -37,32 +37,33 @@ use crate::wrapper::parts::posts::overlap;
 use crate::wrapper::prepared::Prepared;
 use crate::wrapper::recognition::learn_recognition;
 
-/// Pages that a template names as those that it was learnt from.
+/// How many of the pages that a template was learnt from are listed in it.
 const MAX_SOURCES: usize = 8;
 
-/// What the search says of a page.
+/// The results of the search on a page.
 struct Searched {
     host: Option<String>,
-    /// The address of the page, or what it is called.
+    /// The address of the page, or its name.
     name: Option<String>,
     list: Option<Found>,
     posts: Option<Found>,
     objects: Option<Found>,
-    /// The list is what a person told.
+    /// Whether the list was given by the caller.
     told: bool,
 }
 
-/// A page of a template while it is learnt.
+/// A page of a template that is being learnt.
 struct PageOf<'p, 'a> {
     sample: &'a SamplePage,
     prepared: &'p Prepared<'a>,
     searched: &'p Searched,
 }
 
-/// Learns the templates of some pages: groups them by template, finds list, posts and article of each page by search,
-/// decides what the pages of a template hold, and learns from it where records and columns are.
+/// Learns the templates of some pages: groups the pages by template, finds the list, posts and article of each page by
+/// search, decides what the pages of a template hold, and learns where in them the records and columns are.
 ///
-/// Time is that of `records` and `posts` on each, of applying a few wrappers to each, and of comparing all pairs of pages.
+/// Takes the time of `records` and `posts` on each page, of applying a few wrappers to each, and of comparing all pairs
+/// of pages.
 pub(crate) fn learn(pages: &[SitePage], options: &LearnOptions) -> Wrapper {
     let mut site = Site::default();
     let (mut samples, mut searched) = (Vec::new(), Vec::new());
@@ -88,7 +89,7 @@ pub(crate) fn learn(pages: &[SitePage], options: &LearnOptions) -> Wrapper {
     wrapper
 }
 
-/// What the searches for lists, posts and objects find on a page; its facts are gathered once for all of them.
+/// The results of searching a page for lists, posts and objects. Its facts are gathered once for all of them.
 fn search(sample: &SamplePage, of: &SitePage, options: &LearnOptions) -> Searched {
     let (document, page) = (&sample.document, &sample.view);
     let host = host_of(of.address.as_ref(), document);
@@ -104,7 +105,7 @@ fn search(sample: &SamplePage, of: &SitePage, options: &LearnOptions) -> Searche
         let mut sims = Similarities::new(&page.tree, &facts.classes, max_work);
         let ranked = ranked_lists(facts, &options.records, &mut sims);
         let confidence = ranked.first().map_or(0.0, |r| r.confidence.unwrap_or(1.0));
-        // several main lists of one kind are one list
+        // several main lists of one kind form one list
         let mut records: Vec<Record> = ranked
             .iter()
             .take_while(|r| r.main)
@@ -140,7 +141,7 @@ fn learn_template(
     hosts.sort_unstable();
     hosts.dedup();
     let labels: Vec<_> = pages.iter().map(|p| &p.prepared.labels).collect();
-    // what a person told of some pages counts for all of the template, and no search against it
+    // lists that the caller gave for some pages count for the whole template, and are not overruled by a search
     let told = pages.iter().any(|p| p.searched.told);
     let found = |of: &dyn Fn(&Searched) -> Option<&Found>| -> Option<Agreed> {
         if told {
@@ -149,12 +150,12 @@ fn learn_template(
         let found: Vec<Option<&Found>> = pages.iter().map(|p| of(p.searched)).collect();
         agreed(&labels, &found, options.max_pages)
     };
-    // a few pages of many on which something looks like a list are articles
+    // if something looks like a list on only a few of many pages, these are articles
     let list = found(&|s| s.list.as_ref()).filter(|a| a.support >= options.records.min_confidence);
     let posts = found(&|s| s.posts.as_ref()).filter(|a| a.support >= options.posts.min_confidence);
     let objects = found(&|s| s.objects.as_ref()).filter(|a| a.support >= options.records.min_confidence);
     let of_objects = objects.is_some();
-    // what is asked for by its schema is neither a list of anything nor posts
+    // objects that were asked for by their schema are reported neither as a list nor as posts
     let is_among = |posts: &Agreed| {
         objects.as_ref().is_some_and(|o| o.examples.iter().any(|(i, records)| overlap(records, posts.on(*i))))
     };
@@ -183,7 +184,7 @@ fn learn_template(
         let examples: Vec<_> = posts.examples.iter().map(|(i, records)| (page_of(*i), records.as_slice())).collect();
         parts.push(learn_posts(&examples, options));
     }
-    // what lies in no part is the template
+    // anything outside all parts belongs to the template
     let mut inside: Vec<Vec<Record>> = vec![Vec::new(); pages.len()];
     for part in &mut parts {
         let yields: Vec<Applied> = pages.iter().map(|p| apply_part(p.prepared, part, &budget(options))).collect();
@@ -206,7 +207,7 @@ fn learn_template(
     }
 }
 
-/// The lists that a person told of pages of a template; `None` if nothing was told of any.
+/// The lists that the caller gave for pages of a template; `None` if there are none.
 fn told_list(pages: &[PageOf<'_, '_>], max_pages: usize) -> Option<Agreed> {
     let told = pages.iter().enumerate().filter(|(_, page)| page.searched.told);
     let list = |(i, page): (usize, &PageOf<'_, '_>)| Some((i, page.searched.list.as_ref()?.records.clone()));
@@ -214,7 +215,7 @@ fn told_list(pages: &[PageOf<'_, '_>], max_pages: usize) -> Option<Agreed> {
     (!examples.is_empty()).then_some(Agreed { support: 1.0, examples })
 }
 
-/// Selectors, statistics and samples of a part, by what it gives on the pages of its template.
+/// Fills in the selectors, statistics and samples of a part from what it extracts on the pages of its template.
 fn fill_in(part: &mut Part, labels: &[&PageLabels<'_>], yields: &[Applied]) {
     let given: Vec<Given<'_, '_>> =
         labels.iter().zip(yields).map(|(labels, applied)| Given { labels, applied }).collect();

@@ -1,16 +1,16 @@
-//! Items of columns that are kept: one for people, and hashes of some, by which a column is known again.
+//! Samples of a column's items: one for people, and hashes of some, by which the column is recognised again.
 
 use std::collections::BTreeSet;
 
 use crate::wrapper::apply::applied::Applied;
 use crate::wrapper::format::Part;
 
-/// Characters of an example.
+/// The longest example, in characters.
 const EXAMPLE: usize = 80;
-/// Hashes of items that are kept.
+/// How many hashes of items are kept.
 const SEEN: usize = 12;
 
-/// The hash of an item, by which it is known again: blanks and capitals are nothing to it.
+/// The hash of an item, by which it is recognised again. White space and capitals do not matter.
 pub(crate) fn item_hash(text: &str) -> u32 {
     let mut hash = 0x811c_9dc5u32;
     for word in text.split_whitespace() {
@@ -21,7 +21,7 @@ pub(crate) fn item_hash(text: &str) -> u32 {
     hash
 }
 
-/// Keeps some of the items that a part gave on the pages that it was learnt from.
+/// Keeps some of the items that a part has on the pages that it was learnt from.
 pub(crate) fn add_samples(part: &mut Part, pages: &[Applied]) {
     for (c, column) in part.columns.iter_mut().enumerate() {
         let items: Vec<&str> = pages

@@ -1,4 +1,5 @@
-//! CSS of what a wrapper locates: the simplest selectors that give on the pages learnt from what the wrapper gives there.
+//! CSS selectors for what a wrapper locates: the simplest ones that select, on the pages learnt from, what the wrapper
+//! extracts there.
 
 use rustc_hash::FxHashSet;
 
@@ -11,33 +12,33 @@ use crate::wrapper::format::{ColumnSelector, Part, Selectors};
 use crate::wrapper::labels::PageLabels;
 use crate::wrapper::learn::candidates::{Proposed, of_column, of_records, without};
 
-/// What a part gave on one page.
+/// What a part extracts on one page.
 pub(crate) struct Given<'g, 'd> {
     pub(crate) labels: &'g PageLabels<'d>,
     pub(crate) applied: &'g Applied,
 }
 
-/// Pages that a selector is chosen on.
+/// The number of pages on which a selector is chosen.
 const PAGES: usize = 4;
-/// Records, over all of them, that the selector of a column is chosen on.
+/// The number of records, over all of these pages, on which the selector of a column is chosen.
 const ROWS: usize = 40;
-/// Selectors that are joined, where records are of several kinds.
+/// How many selectors are combined if there are several kinds of records.
 const JOINED: usize = 4;
-/// A selector that is so good needs none beside it.
+/// A selector at least this good needs no other one in addition.
 const GOOD: f64 = 0.98;
-/// What costs less is taken, where it is worse by less than this.
+/// A cheaper selector is preferred if it is worse by less than this.
 const AS_GOOD: f64 = 0.004;
-/// A selector that gives fewer of the items says nothing of a column.
+/// A selector that finds fewer of the items is not used for a column.
 const LEAST: f64 = 0.3;
 
 /// The records of a page, as elements.
 pub(crate) struct Rows<'d> {
     pub(crate) document: &'d Document,
-    /// The first element of each record, and where the record ends; `None` where it begins with a text.
+    /// The first element of each record, and where the record ends; `None` if it begins with a text.
     pub(crate) records: Vec<Option<(NodeId, NodeId)>>,
 }
 
-/// Selectors of the records of a part, and of its columns within them, from what it gives on some pages.
+/// Selectors of the records of a part, and of its columns within them, from what it extracts on some pages.
 pub(crate) fn add_selectors(part: &mut Part, pages: &[Given<'_, '_>]) {
     let with: Vec<&Given<'_, '_>> = pages.iter().filter(|page| !page.applied.records.is_empty()).collect();
     let stride = with.len().div_ceil(PAGES).max(1);
@@ -69,7 +70,7 @@ fn rows_of<'d>(page: &Given<'_, 'd>) -> Rows<'d> {
     Rows { document, records: page.applied.records.iter().map(bounds).collect() }
 }
 
-/// How many of the elements that are wanted a selector gives.
+/// How many of the wanted elements a selector selects.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     hits: usize,
@@ -105,14 +106,14 @@ fn selector_of_records(rows: &[Rows<'_>]) -> Selectors {
     let mut chosen = tried[best].1.css.clone();
     let mut found = tried[best].0;
     if found.f1() < GOOD {
-        // what is too much may be called otherwise
+        // what is selected in excess may have other names
         let refined = scored(without(&tried[best].1, rows), rows);
         tried.extend(refined);
         if let Some(best) = best_of(&tried) {
             (found, chosen) = (tried[best].0, tried[best].1.css.clone());
         }
     }
-    // records of several kinds: another way is added as long as it helps
+    // several kinds of records: alternatives are added as long as they help
     for _ in 1..JOINED {
         if found.f1() >= GOOD {
             break;
@@ -144,7 +145,7 @@ fn scored(proposed: Vec<Proposed>, rows: &[Rows<'_>]) -> Vec<(Tally, Proposed)> 
     proposed.into_iter().filter_map(tried).collect()
 }
 
-/// The simplest of the best.
+/// The simplest among the best.
 fn best_of(tried: &[(Tally, Proposed)]) -> Option<usize> {
     let most = tried.iter().map(|(tally, _)| tally.f1()).fold(0.0, f64::max);
     let good = tried.iter().enumerate().filter(|(_, (tally, _))| tally.f1() >= most - AS_GOOD && most > 0.0);
@@ -155,12 +156,12 @@ fn best_of(tried: &[(Tally, Proposed)]) -> Option<usize> {
     .map(|(i, _)| i)
 }
 
-/// An item of a column, or that a record has none.
+/// The item of a column in a record, or that there is none.
 pub(crate) struct Item<'d> {
     pub(crate) document: &'d Document,
     /// The record.
     pub(crate) scope: (NodeId, NodeId),
-    /// The element, and what is taken of it.
+    /// The element, and the value taken from it.
     pub(crate) item: Option<(NodeId, String)>,
 }
 
@@ -173,7 +174,7 @@ fn items_of<'d>(pages: &[&Given<'_, 'd>], rows: &[Rows<'d>], column: usize) -> V
             let element = item.as_ref().and_then(|(id, text)| {
                 let node = page.labels.page.node(*id);
                 let node = if rows.document.is_text(node) { rows.document.parent(node)? } else { node };
-                // of links the target, whatever is shown of them
+                // for links, the target regardless of the shown text
                 let target =
                     Some(value_of(rows.document, node, ColumnKind::Link, None)).filter(|text| !text.is_empty());
                 Some((node, target.filter(|_| draft.kind == ColumnKind::Link).unwrap_or_else(|| text.clone())))
@@ -185,7 +186,7 @@ fn items_of<'d>(pages: &[&Given<'_, 'd>], rows: &[Rows<'d>], column: usize) -> V
     items.into_iter().step_by(stride).collect()
 }
 
-/// The attributes that images may have their sources in, beside `src`.
+/// Attributes other than `src` in which images may have their sources.
 const SOURCES: [&str; 6] = ["src", "data-src", "data-original", "data-lazy-src", "data-lazy", "data-url"];
 
 fn selector_of_column(items: &[Item<'_>], kind: ColumnKind) -> ColumnSelector {
@@ -205,7 +206,7 @@ fn selector_of_column(items: &[Item<'_>], kind: ColumnKind) -> ColumnSelector {
                     score += 1.0;
                     exact += 1.0;
                 }
-                // more than the item, as the text around one that has no element of its own
+                // more than the item, such as the text around an item without an element of its own
                 (Some(text), Some((_, wanted))) if text.contains(wanted.as_str()) => score += 0.4,
                 (Some(_), Some(_)) => score -= 0.1,
                 (Some(_), None) => score -= 0.5,
@@ -231,7 +232,7 @@ fn selector_of_column(items: &[Item<'_>], kind: ColumnKind) -> ColumnSelector {
     }
 }
 
-/// Where most images have their source, if it is not `src`.
+/// The attribute in which most images have their source, if it is not `src`.
 fn source_attribute(items: &[Item<'_>], css: &str) -> Option<String> {
     let selector = Selector::parse(css).ok()?;
     let has = |name: &str| {
@@ -243,12 +244,12 @@ fn source_attribute(items: &[Item<'_>], css: &str) -> Option<String> {
         items.iter().filter(|item| of(item)).count()
     };
     let counts = SOURCES.map(|name| (has(name), name));
-    // the first of the most
+    // the first among those with the highest count
     let most = counts.iter().map(|c| c.0).max().unwrap_or_default();
     counts.iter().find(|c| c.0 == most).map(|c| c.1).filter(|name| most > 0 && *name != "src").map(str::to_owned)
 }
 
-/// What is taken of an element.
+/// The value taken from an element.
 pub(crate) fn value_of(document: &Document, node: NodeId, kind: ColumnKind, attribute: Option<&str>) -> String {
     if let Some(name) = attribute {
         return document.attr_named(node, name).unwrap_or_default().trim().to_owned();
@@ -260,7 +261,7 @@ pub(crate) fn value_of(document: &Document, node: NodeId, kind: ColumnKind, attr
     }
 }
 
-/// Whether two texts are the same but for blanks.
+/// Whether two texts are the same except for white space.
 fn is_same(a: &str, b: &str) -> bool {
     a == b || a.chars().filter(|c| !c.is_whitespace()).eq(b.chars().filter(|c| !c.is_whitespace()))
 }

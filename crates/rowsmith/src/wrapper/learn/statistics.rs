@@ -1,4 +1,4 @@
-//! What came out of the pages of a template, in numbers, to notice when it no longer does.
+//! Statistics of what was extracted from the pages of a template, for detecting when that changes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,17 +7,17 @@ use crate::records::ColumnDraft;
 use crate::wrapper::format::{ColumnStatistics, Part, Statistics};
 use crate::wrapper::parts::element_pattern::share;
 
-/// What a part gave on one page.
+/// What a part extracted on one page.
 pub(crate) struct PageYield<'a> {
     /// The similarity of each record.
     pub(crate) fits: &'a [f32],
     /// The columns with their items.
     pub(crate) columns: &'a [ColumnDraft],
-    /// How sure these are, on average.
+    /// The average certainty of the columns' items.
     pub(crate) certainty: &'a [f32],
 }
 
-/// Fills in the statistics of a part from what it gives on the pages that it was learnt from.
+/// Fills in the statistics of a part from what it extracts on the pages that it was learnt from.
 pub(crate) fn add_statistics(part: &mut Part, pages: &[PageYield<'_>]) {
     let counts = || pages.iter().map(|p| p.fits.len() as u32).filter(|n| *n > 0);
     let fits: Vec<f32> = pages.iter().flat_map(|p| p.fits).copied().collect();
@@ -43,9 +43,9 @@ pub(crate) fn add_statistics(part: &mut Part, pages: &[PageYield<'_>]) {
     }
 }
 
-/// Texts whose types are looked at where they are learnt.
+/// How many texts are checked for their type when learning.
 const MAX_TYPED: usize = 500;
-/// The same of a further page.
+/// The same for a further page.
 const MAX_LOOKED_AT: usize = 50;
 
 /// The statistics of a column's texts in some records.
@@ -67,13 +67,13 @@ pub(crate) fn of_texts(texts: &[&str], records: usize) -> ColumnStatistics {
     }
 }
 
-/// The share of texts of a type, by some of them.
+/// The share of texts of a type, estimated from some of them.
 pub(crate) fn share_of_type(texts: &[&str], name: &str) -> f32 {
     let looked_at = || texts.iter().step_by(texts.len().div_ceil(MAX_LOOKED_AT).max(1));
     share(looked_at().filter(|text| value_type(text).name() == name).count() as u32, looked_at().count())
 }
 
-/// The middle length of texts, in characters.
+/// The median length of texts, in characters.
 pub(crate) fn middle_length(texts: &[&str]) -> u32 {
     let mut lengths: Vec<u32> = texts.iter().map(|text| text.chars().count() as u32).collect();
     let middle = lengths.len() / 2;

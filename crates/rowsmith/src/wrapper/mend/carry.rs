@@ -1,4 +1,4 @@
-//! A template that was learnt now, with the names, order and changes of the one before.
+//! A newly learnt template with the names, order and edits of the previous one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,48 +14,50 @@ use crate::wrapper::mend::{FoundBack, MendedColumn};
 use crate::wrapper::parts::post_fields::is_field;
 use crate::wrapper::prepared::Prepared;
 
-/// What is known of the pages that both templates are of.
+/// What is known about the pages that both templates belong to.
 pub(crate) struct Evidence<'e, 'p, 'w> {
     pub(crate) pages: &'e [Prepared<'p>],
-    /// What the wrapper before gives on each.
+    /// What the previous wrapper extracts from each.
     pub(crate) before: Vec<&'e [(&'w Part, Applied)]>,
-    /// How they depart from it.
+    /// How they deviate from it.
     pub(crate) drift: Vec<Drift>,
-    /// Whether it is known that they are of a host of the template.
+    /// Whether they are known to be from a host of the template.
     pub(crate) same_host: bool,
 }
 
-/// What becomes of columns that the template before has not.
+/// What happens to columns that the previous template does not have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Further {
-    /// They are given.
+    /// They are part of the output.
     Given,
-    /// They are known, so that they take no others' places, and not given: the table keeps its columns.
+    /// They are known, so that their items are not used for other columns, but are not part of the output: the table
+    /// keeps its columns.
     Dropped,
 }
 
-/// A template with the columns of the one before.
+/// A template with the columns of the previous one.
 pub(crate) struct Carried {
     pub(crate) template: Template,
     pub(crate) columns: Vec<MendedColumn>,
 }
 
-/// Of the columns that most records had, so many must be found back, or the pages are of another kind.
+/// At least this share of the columns that most records had must be found again; otherwise the pages are of another
+/// kind.
 const LEAST_FOUND: f32 = 0.6;
-/// The same where it is not known that the pages are of the same host.
+/// The same if it is not known whether the pages are from the same host.
 const LEAST_ELSEWHERE: f32 = 0.8;
-/// A column that this share of records had counts for that.
+/// Columns that at least this share of records had are counted for that.
 const MOSTLY: f32 = 0.7;
 
-/// What the manner of a column must come to that is told by its neighbours.
+/// The least manner of a column that is identified by its neighbours.
 const NEIGHBOUR: f32 = 0.45;
-/// A column with such a share of its values tells that the records are those from before.
+/// A column with at least this share of its values shows that the records are those from before.
 const KNOWN: f32 = 0.6;
 
 type Apply<'a> = dyn Fn(&Prepared<'_>, &Part) -> Applied + 'a;
 
-/// The template with names, order and changes of the one before, if it is the same made anew: if every part is there again, with
-/// most of its columns.
+/// The template with the names, order and edits of the previous one, provided that it is a redesign of that: every part
+/// is there again, with most of its columns.
 pub(crate) fn carry_over(
     old: &Template,
     new: &Template,
@@ -72,7 +74,7 @@ pub(crate) fn carry_over(
         columns.extend(told);
     }
     if further == Further::Given {
-        // a person has taken out what is of a kind that the template had: nothing of it comes back
+        // a person removed a part of this kind from the template: it is not brought back
         parts.extend(left.into_iter().filter(|part| old.parts.iter().all(|known| known.kind != part.kind)));
     }
     let hosts: BTreeSet<&String> = old.hosts.iter().chain(&new.hosts).collect();
@@ -90,7 +92,7 @@ fn carry_part(
     new.selectors.edited.clone_from(&old.selectors.edited);
     let mut now: Vec<Applied> = evidence.pages.iter().map(|page| apply(page, &new)).collect();
     if new.selectors.edited.is_some() && now.iter().all(|applied| applied.records.is_empty()) {
-        // the person's selector gives nothing any more
+        // the person's selector no longer selects anything
         new.selectors.edited = None;
         now = evidence.pages.iter().map(|page| apply(page, &new)).collect();
     }
@@ -149,7 +151,7 @@ fn carry_part(
     }
     dropped_last(&mut new);
     if let (Some(rules), Some(known)) = (&mut new.objects, &old.objects) {
-        // attributes are called as they were
+        // attributes keep their names
         for column in new.columns.iter_mut().filter(|column| !column.dropped) {
             let Some(of) = &mut column.attribute else { continue };
             let Some(before) = old.columns.iter().find(|c| c.name == column.name).and_then(|c| c.attribute.clone())
@@ -184,7 +186,8 @@ fn carry_part(
     Some((new, report))
 }
 
-/// What the columns of a person's selectors give on these pages. One that gives nothing any more is not found back.
+/// What the columns with a person's selectors contain on these pages. A column whose selector no longer selects
+/// anything is not found again.
 fn measure_own(
     part: &mut Part,
     old: &Part,
@@ -209,7 +212,7 @@ fn measure_own(
             (column.statistics, column.seen, column.example) = (now.statistics, now.seen, now.example);
             continue;
         }
-        // what it was is kept, so that its absence is an alarm
+        // what it was is kept, so that its absence raises an alarm
         if let Some(before) = old.columns.iter().find(|before| before.name == column.name) {
             column.statistics = before.statistics.clone();
         }
@@ -219,11 +222,11 @@ fn measure_own(
     }
 }
 
-/// Whether so much was found back that the pages are of the kind that the template was learnt from.
+/// Whether enough was found again for the pages to be of the kind that the template was learnt from.
 fn is_same_kind(old: &Part, new: &Part, pairs: &[Option<(usize, FoundBack)>], same_host: bool) -> bool {
     let of =
         || old.columns.iter().zip(pairs).filter(|(c, _)| !c.dropped && !c.selector.own && c.statistics.fill >= MOSTLY);
-    // one of several that are alike is there, too, though nobody knows which it is
+    // a column that is one of several similar ones also counts, though it is unknown which of them it is
     let is_like = |column: &ColumnLocator| new.columns.iter().any(|other| manner(column, other, 0.0) >= LIKE);
     let found = of().filter(|(_, pair)| pair.is_some()).count() as f32;
     let there = of().filter(|(column, pair)| pair.is_some() || is_like(column)).count() as f32;
@@ -238,7 +241,7 @@ fn is_same_kind(old: &Part, new: &Part, pairs: &[Option<(usize, FoundBack)>], sa
     pairs.iter().any(Option::is_some) && is_told && there >= least * all && found >= 0.6 * least * all
 }
 
-/// For each column before, the one that it is now.
+/// For each previous column, the new one that it corresponds to.
 fn matched(
     old: &Part,
     new: &Part,
@@ -268,7 +271,7 @@ fn matched(
             return Likeness::default();
         }
         if fields(was) {
-            // what they are is found, not learnt
+            // these are found by search rather than learnt
             return Likeness { items: 1.0, ..Likeness::default() };
         }
         let (mut same, mut all) = (0usize, 0usize);
@@ -282,7 +285,7 @@ fn matched(
             }
         }
         let seen = was.seen.iter().filter(|hash| hashes[n].contains(hash)).count();
-        // of few different values a common one says little
+        // with few different values, a common value says little
         let values = if was.seen.len() >= 3 { seen as f32 / was.seen.len() as f32 } else { 0.0 };
         let place = |c: usize, of: &Part| c as f32 / of.columns.len().max(1) as f32;
         let distance = (place(o, old) - place(n, new)).abs();
@@ -298,8 +301,8 @@ fn matched(
     let mut order: Vec<(usize, usize)> =
         (0..old.columns.len()).flat_map(|o| (0..new.columns.len()).map(move |n| (o, n))).collect();
     order.sort_by(|a, b| grid[b.0][b.1].total().total_cmp(&grid[a.0][a.1].total()).then(a.cmp(b)));
-    // where the records are those that were seen before, a column whose values are not there is not there; prices and brands are seen
-    // again on any page, so most columns must say so
+    // if the records were seen before, a column whose values are missing is missing; prices and brands recur on any
+    // page, so most columns must agree on this
     let kept = |o: &usize| old.columns[*o].seen.len() >= 3;
     let is_seen = |o: &usize| grid[*o].iter().any(|likeness| likeness.values >= KNOWN);
     let all = || (0..old.columns.len()).filter(kept);
@@ -323,7 +326,7 @@ fn matched(
             continue;
         }
         if by == FoundBack::Likeness && !is_role {
-            // another that is free is hardly less like: which of them it is, nobody knows
+            // another free column is almost as similar: which of them it is cannot be decided
             let rivals = (0..new.columns.len()).filter(|m| *m != n && !taken.contains(m)).map(|m| grid[o][m].manner);
             if rivals.fold(0.0, f32::max) > own.manner - CLEARLY {
                 continue;
@@ -336,13 +339,13 @@ fn matched(
     pairs
 }
 
-/// Whether both columns are the same to a person: a part has one title, one price.
+/// Whether both columns mean the same to a person: a part has one title, one price.
 fn has_role_of(before: &ColumnLocator, now: &ColumnLocator) -> bool {
     matches!((before.role, now.role), (Some(a), Some(b)) if a.role == b.role)
 }
 
-/// Columns that are alike are told by their neighbours: between two that were found back and stand in the same order, as many as there
-/// were are the same.
+/// Similar columns are identified by their neighbours: if there are as many as before between two columns that were
+/// found again in the same order, they are the same.
 fn by_neighbours(old: &Part, new: &Part, pairs: &mut [Option<(usize, FoundBack)>]) {
     let anchors: Vec<(usize, usize)> =
         pairs.iter().enumerate().filter_map(|(o, pair)| Some((o, pair.as_ref()?.0))).collect();
@@ -363,7 +366,7 @@ fn by_neighbours(old: &Part, new: &Part, pairs: &mut [Option<(usize, FoundBack)>
     }
 }
 
-/// The column as it was learnt now, with all that a person says of it.
+/// The column as it is learnt now, with everything that a person has specified for it.
 fn renewed(before: &ColumnLocator, now: &ColumnLocator) -> ColumnLocator {
     let mut column = ColumnLocator {
         name: before.name.clone(),
@@ -379,8 +382,8 @@ fn renewed(before: &ColumnLocator, now: &ColumnLocator) -> ColumnLocator {
     column
 }
 
-/// The column that was not found back: it is there, so that the table keeps it, and what it had, so that every page says that it is
-/// missing.
+/// The column that was not found again: it is kept, so that the table keeps it, with what it contained, so that every
+/// page reports it as missing.
 fn lost(before: &ColumnLocator) -> ColumnLocator {
     let mut column = ColumnLocator { paths: BTreeMap::new(), fewest: BTreeMap::new(), ..before.clone() };
     column.selector.css = String::new();
@@ -404,14 +407,14 @@ fn free_name(name: &str, columns: &[ColumnLocator]) -> String {
     std::iter::once(name.to_owned()).chain(numbered).find(|name| is_free(name)).unwrap_or_default()
 }
 
-/// Puts the columns that are not given behind those that are, as in a file.
+/// Moves the columns that are not part of the output after those that are, as in a file.
 fn dropped_last(part: &mut Part) {
     let mut order: Vec<usize> = (0..part.columns.len()).collect();
     order.sort_by_key(|&c| part.columns[c].dropped);
     let numbers: BTreeMap<u32, u32> = order.iter().zip(0u32..).map(|(&from, to)| (from as u32, to)).collect();
     part.columns = order.iter().map(|&c| part.columns[c].clone()).collect();
     for column in part.columns.iter_mut().filter(|column| column.dropped) {
-        // what a file says of columns that are given alone
+        // what a file states only for columns that are part of the output
         column.name.clone_from(&column.learnt_name);
         (column.example, column.selector.agreement, column.selector.edited) = (None, 0.0, None);
     }

@@ -1,33 +1,33 @@
-//! How much a column that was learnt now is like one before, by what it holds.
+//! How similar a newly learnt column is to a previous one, judged by its contents.
 
 use std::collections::BTreeSet;
 
 use crate::wrapper::format::ColumnLocator;
 
-/// What speaks for two columns being one, each from 0 to 1.
+/// Evidence that two columns are the same, each from 0 to 1.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct Likeness {
-    /// The share of items that both have on the same pages.
+    /// The share of items that both have in common on the same pages.
     pub(crate) items: f32,
-    /// The share of values kept of the one before that the other has now.
+    /// The share of stored values of the previous column that the new one has.
     pub(crate) values: f32,
-    /// Type, role, length, label, name, fill.
+    /// Similarity of type, role, length, label, name and fill.
     pub(crate) manner: f32,
 }
 
-/// So many of the items alike, and the columns are one.
+/// With this share of items in common the columns are the same.
 pub(crate) const SAME_ITEMS: f32 = 0.7;
-/// So many of the values, likewise.
+/// With this share of values in common, likewise.
 pub(crate) const SAME_VALUES: f32 = 0.3;
-/// What the manner must come to, where nothing else tells.
+/// The least manner if there is no other evidence.
 pub(crate) const LIKE: f32 = 0.62;
-/// The same of columns that are one to a person.
+/// The same for columns that mean the same to a person.
 pub(crate) const LIKE_BY_ROLE: f32 = 0.5;
-/// By how much a column must be more like than the next.
+/// By how much a column must be more similar than the next.
 pub(crate) const CLEARLY: f32 = 0.06;
 
 impl Likeness {
-    /// All in one; what is surer is more.
+    /// All combined; more certain evidence counts more.
     pub(crate) fn total(self) -> f32 {
         if self.items >= SAME_ITEMS {
             3.0 + self.items
@@ -39,8 +39,8 @@ impl Likeness {
     }
 }
 
-/// Likeness by all but items and values: those of a column that is taken from something else, or whose values are of another
-/// type, is none.
+/// Similarity in everything except items and values. It is zero for columns that are taken from something else, or
+/// whose values have another type.
 pub(crate) fn manner(before: &ColumnLocator, now: &ColumnLocator, distance: f32) -> f32 {
     if before.kind != now.kind {
         return 0.0;
@@ -57,10 +57,10 @@ pub(crate) fn manner(before: &ColumnLocator, now: &ColumnLocator, distance: f32)
     let [_, middle_b, _] = b.length;
     let ratio = (middle_a.min(middle_b) + 4) as f32 / (middle_a.max(middle_b) + 4) as f32;
     if !is_text && ratio < 0.5 {
-        // a date with a price behind it is no date
+        // a date followed by a price is not a date
         return 0.0;
     }
-    // short values may be of any length up to the longest before
+    // short values may have any length up to the longest before
     let length = if middle_b <= longest_a && ratio >= 0.5 { 1.0 } else { ratio };
     let role = match (before.role, now.role) {
         (Some(a), Some(b)) if a.role == b.role => 1.0,
@@ -89,12 +89,12 @@ pub(crate) fn manner(before: &ColumnLocator, now: &ColumnLocator, distance: f32)
         / if is_text { 0.9 } else { 1.0 }
 }
 
-/// A name without the number that tells it from others of its part.
+/// A name without the number that distinguishes it from others in its part.
 fn stem(name: &str) -> &str {
     name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_')
 }
 
-/// The words of the classes that a column's items stand in.
+/// The words of the classes around a column's items.
 fn words_of(column: &ColumnLocator) -> BTreeSet<String> {
     let best = column.paths.iter().max_by(|a, b| a.1.total_cmp(b.1).then_with(|| b.0.cmp(a.0)));
     let steps = best.into_iter().flat_map(|(path, _)| path.rsplit('/').take(2));

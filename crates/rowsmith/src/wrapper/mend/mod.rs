@@ -1,5 +1,5 @@
-//! Wrappers that mend themselves: where pages have drifted, they are learnt from again, and the columns are found back by what
-//! they held.
+//! Wrappers that repair themselves: where pages have drifted they are learnt from again, and the columns are matched
+//! with the previous ones by their contents.
 
 pub(crate) mod carry;
 pub(crate) mod likeness;
@@ -20,24 +20,24 @@ use crate::wrapper::mend::carry::{Carried, Evidence, Further, carry_over};
 use crate::wrapper::options::{Kinds, LearnOptions, budget};
 use crate::wrapper::prepared::Prepared;
 
-/// What became of a wrapper that was learnt again from pages that had drifted.
+/// The result of learning a wrapper again from pages that had drifted.
 #[derive(Clone, PartialEq, Debug, Default)]
 #[non_exhaustive]
 pub struct Mended {
-    /// The wrapper as it is now; as it was, where nothing could be mended.
+    /// The new wrapper; unchanged if nothing could be repaired.
     pub wrapper: Wrapper,
     /// The templates that were learnt again.
     pub templates: Vec<MendedTemplate>,
-    /// The pages that depart still, by their number among those given, with how.
+    /// The pages that still deviate, by their index among those given, and how they do.
     pub alarms: Vec<Alarm>,
 }
 
-/// A page that departs, and could not be mended.
+/// A page that deviates and could not be repaired.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Alarm {
-    /// Its number among the pages given.
+    /// Its index among the pages given.
     pub page: usize,
-    /// How it departs.
+    /// How it deviates.
     pub drift: Vec<Drift>,
 }
 
@@ -46,44 +46,44 @@ pub struct Alarm {
 pub struct MendedTemplate {
     /// Its name.
     pub name: String,
-    /// How many pages it was learnt from now.
+    /// How many pages it was learnt from this time.
     pub pages: usize,
-    /// What became of its columns.
+    /// What happened to its columns.
     pub columns: Vec<MendedColumn>,
 }
 
-/// What became of a column.
+/// What happened to a column.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MendedColumn {
-    /// What it is a column of.
+    /// The kind of its part.
     pub part: PartKind,
     /// Its name.
     pub name: String,
-    /// What it was found back by.
+    /// How it was found again.
     pub found: FoundBack,
-    /// Its selector before and now.
+    /// Its selectors before and after.
     pub css: [String; 2],
 }
 
-/// What a column was found back by.
+/// How a column was found again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FoundBack {
-    /// The wrapper found the same items on these pages as before.
+    /// On these pages the previous wrapper found the same items.
     Items,
-    /// Values that it had before.
+    /// By values that it had before.
     Values,
-    /// What its values are: type, role, length, label, how many have one.
+    /// By the properties of its values: type, role, length, label, how many records have one.
     Likeness,
-    /// A selector of a person, which still gives something.
+    /// By a person's selector, which still selects something.
     Selector,
-    /// It was not: it stays empty, and every page says so.
+    /// It was not: it stays empty, and every page reports it.
     Nothing,
 }
 
-/// What a wrapper gives on a page.
+/// What the previous wrapper extracts from a page.
 struct Before<'w> {
     applied: AppliedNodes<'w>,
-    /// The template that the page is of, or nearest to.
+    /// The template that the page belongs to, or the nearest one.
     template: Option<String>,
 }
 
@@ -98,22 +98,24 @@ fn before<'w>(applier: &Applier<'w>, page: &SitePage, max_work: u64) -> Before<'
     Before { applied, template }
 }
 
-/// Whether a part has no records on a page, where all pages had some.
+/// Whether a part has no records on a page, while all previous pages had some.
 fn is_empty(part: &Part, applied: &Applied) -> bool {
     part.kind != PartKind::Article && applied.records.is_empty() && part.statistics.records_a_page[0] > 0
 }
 
-/// Whether a page may be learnt from again: it departs, or it has no records where there were some, which alone is no drift.
+/// Whether a page may be learnt from again: it deviates, or it has no records where there were some, which by itself is
+/// not drift.
 fn is_failing(applied: &AppliedNodes<'_>) -> bool {
     applied.drift.iter().any(is_mendable) || applied.parts.iter().any(|(part, applied)| is_empty(part, applied))
 }
 
-/// Whether pages that depart so may be learnt from again: others have more of the same.
+/// Whether pages that deviate like this may be learnt from again; otherwise they just have more of the same.
 fn is_mendable(drift: &Drift) -> bool {
     !matches!(drift, Drift::ManyRecords { .. } | Drift::Other(_))
 }
 
-/// The options by which a wrapper would be learnt again: what it has, and the schema of its objects, where it is shipped.
+/// The options for learning a wrapper again: what it contains, and the schema of its objects if that is an included
+/// one.
 fn options_of(wrapper: &Wrapper, options: &LearnOptions) -> LearnOptions {
     let mut options = options.clone();
     let parts = || wrapper.templates.iter().flat_map(|t| &t.parts);
@@ -130,8 +132,8 @@ fn options_of(wrapper: &Wrapper, options: &LearnOptions) -> LearnOptions {
     options
 }
 
-/// Learns again from the pages that have drifted, finds the columns back, and puts the templates in the place of those that they
-/// were, if no page is of these any more; beside them else.
+/// Learns again from the pages that have drifted and finds the columns again. The new templates replace the previous
+/// ones if no page belongs to those any more, and are added to them otherwise.
 pub(crate) fn repair(wrapper: &Wrapper, pages: &[SitePage], options: &LearnOptions) -> Mended {
     let work = options.limits.max_work;
     let applier = Applier::new(wrapper);
@@ -149,7 +151,7 @@ pub(crate) fn repair(wrapper: &Wrapper, pages: &[SitePage], options: &LearnOptio
         listed = drifted.iter().copied().filter(has_records).collect();
         let found = found_back(wrapper, learnt, pages, &befores, &drifted, Further::Dropped, options);
         for Found { of, template, columns, pages: own } in found {
-            // a page of another kind, or one of which too much is missing, teaches nothing
+            // a page of another kind, or one that lacks too much, teaches nothing
             let still_used = (0..pages.len()).any(|i| {
                 !own.contains(&i)
                     && befores[i].applied.template.is_some_and(|t| t.name == of)
@@ -170,7 +172,7 @@ pub(crate) fn repair(wrapper: &Wrapper, pages: &[SitePage], options: &LearnOptio
     let alarms = pages.iter().enumerate().filter_map(|(page, of)| {
         let Before { applied, .. } = before(&applier, of, work);
         let mut drift = applied.drift;
-        // a page that has a list, and of which nothing is taken
+        // a page with a list from which nothing is extracted
         let missed =
             applied.parts.iter().find(|(part, applied)| is_empty(part, applied)).filter(|_| listed.contains(&page));
         if let Some((part, _)) = missed.filter(|_| drift.is_empty()) {
@@ -182,8 +184,8 @@ pub(crate) fn repair(wrapper: &Wrapper, pages: &[SitePage], options: &LearnOptio
     Mended { alarms, ..mended }
 }
 
-/// Learns from pages as if for the first time, and carries over what a person has changed in the wrapper before: names, types, order,
-/// columns taken out or added, selectors. Templates that none of the pages is of stay.
+/// Learns from pages as if for the first time, and carries over what a person has edited in the previous wrapper:
+/// names, types, order, removed and added columns, selectors. Templates that none of the pages belongs to are kept.
 pub(crate) fn update(wrapper: &Wrapper, pages: &[SitePage], options: &LearnOptions) -> Mended {
     let work = options.limits.max_work;
     let applier = Applier::new(wrapper);
@@ -207,13 +209,13 @@ pub(crate) fn update(wrapper: &Wrapper, pages: &[SitePage], options: &LearnOptio
     mended
 }
 
-/// A template in which the columns of one before were found back.
+/// A template in which the columns of a previous one were found again.
 struct Found {
-    /// The name of the one before.
+    /// The name of the previous one.
     of: String,
     template: Template,
     columns: Vec<MendedColumn>,
-    /// Its pages.
+    /// The indices of its pages.
     pages: Vec<usize>,
 }
 
@@ -227,7 +229,7 @@ fn found_back(
     options: &LearnOptions,
 ) -> Vec<Found> {
     let applier = Applier::new(&learnt);
-    // the pages of each template that was learnt now
+    // the pages of each newly learnt template
     let mut of_template: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for &i in looked_at {
         if let Some(template) = before(&applier, &pages[i], options.limits.max_work).applied.template {

@@ -1,4 +1,4 @@
-//! Pages made anew, and what of a wrapper is found back on them.
+//! Redesigned pages, and which parts of a wrapper are found again on them.
 
 use crate::Limits;
 use crate::dom::{ParseOptions, parse};
@@ -134,7 +134,7 @@ fn columns_taken_out_and_added_survive_learning_again() {
     let page = applied(&again, &old(&FIRST));
     assert_eq!(names(&page), ["kind", "title", "url", "price"], "{updated:?}");
     assert_eq!((column(&page, "kind")[0].as_str(), column(&page, "price")[0].as_str()), ("item card", "$ 20.00"));
-    // what it gave is known now, and its absence an alarm
+    // its content is known now, and its absence raises an alarm
     let without = applied(&again, &old(&FIRST).replace("class='item card'", "data-x=1"));
     assert!(!without.drift.is_empty());
 }

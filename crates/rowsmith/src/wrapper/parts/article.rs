@@ -1,5 +1,5 @@
-//! The article of a template: FOREST's pattern of its element with tolerant attributes, and what the pages of one cluster say of what
-//! stands in and around it.
+//! The article of a template: FOREST's pattern of its element with tolerant attributes, and what the pages of one
+//! cluster tell about the contents and surroundings of that element.
 
 use std::collections::BTreeSet;
 
@@ -23,14 +23,14 @@ use crate::wrapper::parts::columns::Taken;
 use crate::wrapper::parts::locate::{PageExample, learn_locator};
 use crate::wrapper::prepared::Prepared;
 
-/// What a cluster of pages says of its articles.
+/// What a cluster of pages tells about its articles.
 pub(crate) struct ArticleModel<'m> {
     pub(crate) slots: &'m FieldSlots,
     pub(crate) template: &'m TemplateTexts,
     pub(crate) boilerplate: &'m Boilerplate,
 }
 
-/// The node of the comparison tree that an element is, or that holds it.
+/// The node of the comparison tree that an element is, or that contains it.
 pub(crate) fn tree_node(page: &PageTree, element: NodeId) -> TreeId {
     let behind = page.spans.partition_point(|span| span.0 <= element);
     let mut at = TreeId::new(behind).saturating_sub(1);
@@ -43,12 +43,12 @@ pub(crate) fn tree_node(page: &PageTree, element: NodeId) -> TreeId {
     at
 }
 
-/// Texts of the template that are kept.
+/// How many texts of the template are kept.
 const MAX_TEXTS: usize = 400;
-/// Places that are kept of each kind.
+/// How many places of each kind are kept.
 const MAX_PLACES: usize = 64;
 
-/// Learns the article of a template from pages with their articles' elements.
+/// Learns the article of a template from pages with the elements of their articles.
 pub(crate) fn learn_article(pages: &[(&Prepared<'_>, NodeId)], model: &ArticleModel<'_>) -> Part {
     let of = |page: &Prepared<'_>, block: NodeId| {
         let tree = page.labels.page;
@@ -118,7 +118,7 @@ pub(crate) fn learn_article(pages: &[(&Prepared<'_>, NodeId)], model: &ArticleMo
     }
 }
 
-/// The slots of a part's columns, with what was learnt of heads.
+/// The slots of a part's columns, with what was learnt about heads.
 fn slots_of(part: &Part, rules: &ArticleRules) -> FieldSlots {
     let places = |name: &str| -> Vec<Slot> {
         let column = part.columns.iter().find(|c| c.name == name);
@@ -136,15 +136,15 @@ fn slots_of(part: &Part, rules: &ArticleRules) -> FieldSlots {
     }
 }
 
-/// Steps that a page has more than the template around the article's element.
+/// Steps around the article's element that a page has in addition to the template.
 #[derive(PartialEq, Debug)]
 struct InsertedSteps {
-    /// How many steps of the template stand before them.
+    /// The number of steps of the template before them.
     at: usize,
     steps: Vec<String>,
 }
 
-/// The steps that a page has more than the template around the article's element, if that is all that differs.
+/// The steps around the article's element that a page has in addition to the template, if that is the only difference.
 fn inserted(known: &[String], place: &str) -> Option<InsertedSteps> {
     if known.iter().any(|k| k == place) {
         return None;
@@ -162,7 +162,8 @@ fn inserted(known: &[String], place: &str) -> Option<InsertedSteps> {
     })
 }
 
-/// Slots of a page on which elements were put around the article: those that the page lacks have these steps too.
+/// Slots for a page on which elements were added around the article: those that the page lacks get these additional
+/// steps.
 fn moved(slots: FieldSlots, page: ReadPage<'_>, InsertedSteps { at, steps }: &InsertedSteps) -> FieldSlots {
     let there = |slot: &Slot| !in_slot(page, slot).is_empty();
     let moved = |slot: Slot| -> Slot {
@@ -187,7 +188,7 @@ fn moved(slots: FieldSlots, page: ReadPage<'_>, InsertedSteps { at, steps }: &In
     }
 }
 
-/// What a field counts that the page's head tells and no place of the template.
+/// The certainty of a field that is in the page's head and at no place of the template.
 const FROM_HEAD: f32 = 0.5;
 
 /// The article at an element of a page, and its columns for the statistics.
@@ -203,7 +204,7 @@ pub(crate) fn take_article(page: &Prepared<'_>, part: &Part, node: TreeId) -> (C
     let texts: FxHashSet<u64> = rules.texts.iter().map(|text| text_hash(text)).collect();
     let boilerplate: FxHashSet<Slot> = rules.boilerplate.iter().cloned().collect();
     let fields = slots.fields(read, None);
-    // fewer than ever: what is left at the place is another's
+    // fewer than ever: what remains at this place belongs to something else
     let printed = |name: &str, places: &[Slot]| {
         let column = part.columns.iter().find(|c| c.name == name);
         let fewest = |place: &Slot| column.and_then(|c| c.fewest.get(place)).copied().unwrap_or(1);

@@ -1,4 +1,5 @@
-//! The columns of a template: where their items stand in the prototype, and taking them from further records.
+//! The columns of a template: learning where their items are in the prototype, and extracting them from further
+//! records.
 
 use std::collections::BTreeMap;
 
@@ -16,23 +17,23 @@ use crate::wrapper::parts::element_pattern::share;
 use crate::wrapper::parts::post_fields::is_field;
 use crate::wrapper::parts::prototype::CompiledPrototype;
 
-/// Of the nodes at a place so many must be items of a column, for further ones to be.
+/// At least this share of the nodes at a place must be items of a column for further ones to be.
 const LEAST_SHARE: f32 = 0.2;
-/// A node whose path, or whose place, is unknown counts this much of one that has both.
+/// How much a node counts whose path or place is unknown, compared with one for which both are known.
 const HALF_KNOWN: f32 = 0.75;
 
-/// An item at a path with fewer nodes than any record had counts this much.
+/// How much an item counts at a path with fewer nodes than any record had.
 const SHORT: f32 = 0.5;
 
 /// The records that columns are learnt from.
 pub(crate) struct Rows<'r> {
     pub(crate) records: &'r [Record],
-    /// Each as a tree, and what of it is looked at.
+    /// Each record as a tree, and the features that are compared.
     pub(crate) trees: &'r [RecordTree],
 }
 
-/// Learns where the items of some columns stand: in the prototype, whose nodes are marked, and by path. `first` is the
-/// number of the first of these columns in its part.
+/// Learns where the items of some columns are: in the prototype, whose nodes are marked, and by path. `first` is the
+/// index of the first of these columns in its part.
 pub(crate) fn learn_columns(
     page: &PageLabels<'_>,
     rows: &Rows<'_>,
@@ -42,7 +43,7 @@ pub(crate) fn learn_columns(
     work: &Budget,
 ) -> Vec<ColumnLocator> {
     let mapped = CompiledPrototype::new(prototype, page).map(page, rows.trees, work);
-    // of which columns a node is an item
+    // the columns of which each node is an item
     let mut items: FxHashMap<TreeId, Vec<usize>> = FxHashMap::default();
     for (c, draft) in drafts.iter().enumerate() {
         for (id, _) in draft.items.iter().flatten() {
@@ -109,7 +110,7 @@ pub(crate) fn learn_columns(
         .collect()
 }
 
-/// The root of the record's run that a node lies in.
+/// The root of the record's run that contains a node.
 pub(crate) fn root_of(page: &PageLabels<'_>, record: &Record, id: TreeId) -> TreeId {
     record.roots(&page.page.tree).find(|&root| page.page.tree.contains(root, id)).unwrap_or(id)
 }
@@ -132,11 +133,11 @@ fn item_path_hashes(page: &PageLabels<'_>, record: &Record, id: TreeId) -> PathH
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Taken {
     pub(crate) drafts: Vec<ColumnDraft>,
-    /// Per column, how sure its items are on average; 0 for empty ones.
+    /// For each column, the average certainty of its items; 0 for empty columns.
     pub(crate) certainty: Vec<f32>,
 }
 
-/// Takes the items of a template's columns from records of a further page; of posts those beside their fields.
+/// Extracts the items of a template's columns from records of a further page; for posts, those of the further columns.
 pub(crate) fn take_items(page: &PageLabels<'_>, rows: &Rows<'_>, part: &Part, work: &Budget) -> Taken {
     let Part { columns, prototype, .. } = part;
     let aligned = || columns.iter().enumerate().filter(|(_, c)| part.kind != PartKind::Posts || !is_field(&c.name));
@@ -187,7 +188,7 @@ pub(crate) fn take_items(page: &PageLabels<'_>, rows: &Rows<'_>, part: &Part, wo
             let by_place = at.map(|at| &prototype[at as usize].columns);
             let mut of_columns: BTreeMap<usize, f32> = BTreeMap::new();
             match (by_place, by_path) {
-                // both must agree: where a column was taken out of the page, its neighbour comes to stand in its place
+                // both must agree: if a column was removed from the page, its neighbour takes its place
                 (Some(place), Some((path, known))) => of_columns.extend(path.iter().filter_map(|&(c, of_path)| {
                     let of_place = place.get(&(c as u32))?;
                     Some((c, (of_place * of_path).sqrt() * known))
@@ -216,7 +217,7 @@ pub(crate) fn take_items(page: &PageLabels<'_>, rows: &Rows<'_>, part: &Part, wo
             if !text.is_empty() {
                 taken.insert((id, column.kind));
                 row[c] = Some((id, text));
-                // fewer than ever at the path: what is left there is another's
+                // fewer than ever at this path: what remains there belongs to something else
                 let path = item_path_hashes(page, record, id).full;
                 let short = fewest.get(&path).is_some_and(|least| counts.get(&path).is_none_or(|n| n < least));
                 let sure = if short { SHORT * score } else { score };

@@ -1,4 +1,4 @@
-//! What elements look like: learnt from examples, and how similar another is.
+//! What elements look like: learning it from examples, and computing how similar another element is.
 
 use std::collections::BTreeMap;
 
@@ -8,17 +8,17 @@ use crate::tree::TreeId;
 use crate::wrapper::format::{ElementPattern, Level, Way};
 use crate::wrapper::labels::{PageLabels, name_hash, path_hashes};
 
-/// Names with a smaller share among the elements are left out: they are single records' own.
+/// Names with a smaller share among the elements are left out, since they belong to single records.
 const LEAST_SHARE: f32 = 0.1;
-/// Ways up that are kept, the most frequent.
+/// How many paths upwards are kept, the most frequent ones.
 const MAX_WAYS: usize = 8;
-/// Content paths that are kept, the most frequent.
+/// How many content paths are kept, the most frequent ones.
 const MAX_PATHS: usize = 160;
 
 /// Elements of one page.
 pub(crate) type Examples<'a, 'b> = [(&'b PageLabels<'a>, TreeId)];
 
-/// Learns the pattern that some elements of equal tag have in common.
+/// Learns what some elements with the same tag have in common.
 pub(crate) fn learn_pattern(examples: &Examples<'_, '_>) -> ElementPattern {
     let tag = examples.first().map(|(labels, id)| labels.document.tag_name(labels.page.tag(*id)).to_owned());
     let mut content: BTreeMap<String, u32> = BTreeMap::new();
@@ -43,7 +43,7 @@ pub(crate) fn learn_pattern(examples: &Examples<'_, '_>) -> ElementPattern {
     }
 }
 
-/// Terminals of an element that are looked at.
+/// How many terminals of an element are looked at.
 const MAX_TERMINALS: usize = 512;
 
 fn most_frequent(counts: BTreeMap<String, u32>, most: usize, of: usize) -> BTreeMap<String, f32> {
@@ -53,7 +53,7 @@ fn most_frequent(counts: BTreeMap<String, u32>, most: usize, of: usize) -> BTree
     all.into_iter().map(|(path, n)| (path, share(n, of))).collect()
 }
 
-/// A share, to three digits as it is written.
+/// A share, rounded to three digits as it is written.
 pub(crate) fn share(n: u32, of: usize) -> f32 {
     (f64::from(n) / of.max(1) as f64 * 1000.0).round() as f32 / 1000.0
 }
@@ -66,7 +66,7 @@ pub(crate) fn shares(names: impl Iterator<Item = Vec<String>>, of: usize) -> BTr
     counts.into_iter().map(|(name, n)| (name, share(n, of))).filter(|(_, s)| *s >= LEAST_SHARE).collect()
 }
 
-/// The ways up, those of equal tags together.
+/// The paths upwards, with those of equal tags combined.
 fn ways(examples: &Examples<'_, '_>) -> Vec<Way> {
     let mut groups: BTreeMap<Vec<String>, Vec<(&PageLabels<'_>, Vec<TreeId>)>> = BTreeMap::new();
     for &(labels, id) in examples {
@@ -89,7 +89,7 @@ fn ways(examples: &Examples<'_, '_>) -> Vec<Way> {
     ways
 }
 
-/// A node and its ancestors below `html`, inside out.
+/// A node and its ancestors below `html`, from the inside out.
 fn chain<'a>(labels: &'a PageLabels<'_>, id: TreeId) -> impl Iterator<Item = TreeId> + 'a {
     std::iter::successors(Some(id), |&id| labels.page.tree.parent(id)).filter(|&id| id != TreeId::ROOT)
 }
@@ -97,7 +97,7 @@ fn chain<'a>(labels: &'a PageLabels<'_>, id: TreeId) -> impl Iterator<Item = Tre
 /// Names with shares, as hashes in order.
 type Names = Vec<(u64, f32)>;
 
-/// A [`ElementPattern`] ready to be compared with.
+/// An [`ElementPattern`] prepared for comparisons.
 pub(crate) struct CompiledPattern {
     pub(crate) tag: u64,
     names: Names,
@@ -108,33 +108,33 @@ pub(crate) struct CompiledPattern {
     places: f32,
 }
 
-/// How similar an element is to a pattern, each from 0 to 1.
+/// How similar an element is to a pattern, with values from 0 to 1.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Likeness {
-    /// Its own names; `None` where neither has any.
+    /// By its own names; `None` if neither has any.
     pub(crate) own: Option<f32>,
-    /// What is around it.
+    /// By what is around it.
     pub(crate) around: f32,
-    /// What it holds, by paths with classes, and without.
+    /// By its content, using paths with classes as well as without.
     pub(crate) content: f32,
-    /// As `content`, by tags alone.
+    /// By its content, using tags alone.
     pub(crate) shape: f32,
-    /// Places of texts and images that an element of the pattern has on average.
+    /// The average number of distinct places with texts and images in an element of the pattern.
     pub(crate) places: f32,
 }
 
-/// What names count, against what is around; the rest is content.
+/// The weight of names relative to surroundings; the remainder is that of content.
 const OWN: f32 = 0.36;
-/// What content counts, of 1, where there is hardly any, and how much more where there is much: two links are alike by
-/// being links, two posts of twenty texts are alike for being posts.
+/// The weight of content (of a total of 1) if there is hardly any, and its increase if there is much: two links are
+/// similar because they are links, two posts with twenty texts because they are posts.
 const CONTENT: (f32, f32) = (0.35, 0.35);
-/// So many texts and images in places of their own are much.
+/// This many texts and images at distinct places count as much content.
 const MUCH: f32 = 10.0;
-/// What content without classes counts, of content.
+/// The weight of content without classes within the weight of content.
 const SHAPE: f32 = 0.85;
 
 impl Likeness {
-    /// All in one, from 0 to 1; by structure alone where names are not to be looked at.
+    /// All combined, from 0 to 1; by structure alone if names are to be ignored.
     pub(crate) fn total(&self, names: bool) -> f32 {
         let weight = CONTENT.0 + CONTENT.1 * (1.0 - (-self.places / MUCH).exp());
         if !names {
@@ -145,13 +145,13 @@ impl Likeness {
         (1.0 - weight) * place + weight * content
     }
 
-    /// Whether the element stands where those of the pattern stand, and is called as they are.
+    /// Whether the element has the surroundings and the names of the pattern's elements.
     pub(crate) fn is_in_place(&self) -> bool {
         self.own.is_none_or(|own| own >= 0.8) && self.around >= 0.95
     }
 }
 
-/// An element about to be compared: the hashes of its content.
+/// An element to be compared: the hashes of its content.
 pub(crate) struct Subject {
     pub(crate) id: TreeId,
     full: Vec<u64>,
@@ -199,7 +199,7 @@ impl CompiledPattern {
         }
     }
 
-    /// How similar an element is, but for what is around it.
+    /// The similarity of an element, given that of its surroundings.
     pub(crate) fn likeness(&self, labels: &PageLabels<'_>, subject: &Subject, names: bool) -> Likeness {
         let own = labels.names(subject.id);
         let own = if own.is_empty() && self.names.is_empty() { None } else { Some(alike(own, &self.names)) };
@@ -207,7 +207,7 @@ impl CompiledPattern {
         Likeness { own, around: 0.0, content, shape: coverage(&subject.tags, &self.tags), places: self.places }
     }
 
-    /// How similar an element is by names and by what is around it, content aside.
+    /// The similarity of an element by names and surroundings, without content.
     pub(crate) fn place(&self, labels: &PageLabels<'_>, id: TreeId, around: f32, names: bool) -> f32 {
         let own = labels.names(id);
         match names && !(own.is_empty() && self.names.is_empty()) {
@@ -216,7 +216,7 @@ impl CompiledPattern {
         }
     }
 
-    /// How similar what is around an element is, by its parent.
+    /// The similarity of an element's surroundings, computed from its parent.
     pub(crate) fn around(&self, labels: &PageLabels<'_>, parent: Option<TreeId>, names: bool) -> f32 {
         let up: Vec<TreeId> = parent.map_or(Vec::new(), |parent| chain(labels, parent).collect());
         self.ways.iter().map(|way| way_likeness(labels, &up, way, names)).fold(0.0, f32::max)
@@ -239,7 +239,7 @@ fn alike(own: &[u64], names: &Names) -> f32 {
     (common / (all.max(common) + extra).max(f32::EPSILON)).min(1.0)
 }
 
-/// How much of what the pattern's elements hold is there, and how much of what is there they hold.
+/// How much of the content of the pattern's elements is there, and how much of the content there they have.
 fn coverage(paths: &[u64], shares: &FxHashMap<u64, f32>) -> f32 {
     if shares.is_empty() || paths.is_empty() {
         return if shares.is_empty() && paths.is_empty() { 1.0 } else { 0.0 };
@@ -251,19 +251,19 @@ fn coverage(paths: &[u64], shares: &FxHashMap<u64, f32>) -> f32 {
             known += share.sqrt();
         }
     }
-    // what an element of the pattern holds on average, of the weight of what it may hold
+    // the average content of an element of the pattern, by weight
     let expected: f32 = shares.values().map(|s| s * s).sum();
     let recall = (held / expected.max(f32::EPSILON)).min(1.0);
     let precision = known / paths.len() as f32;
     0.65 * recall + 0.35 * precision
 }
 
-/// What a level further out counts, of the one below it.
+/// The weight of each level further out, relative to the one inside it.
 const DECAY: f32 = 0.8;
-/// An element in between that the way does not know costs this share of a level.
+/// The penalty for an element in between that is not on the path, as a share of a level.
 const EXTRA: f32 = 0.15;
 
-/// How well two ways up agree: the best alignment of the elements around, inner ones first.
+/// How well two paths upwards agree: the best alignment of the elements around, inner ones first.
 fn way_likeness(labels: &PageLabels<'_>, up: &[TreeId], way: &[(u64, Names)], names: bool) -> f32 {
     if way.is_empty() {
         return if up.is_empty() { 1.0 } else { 0.5 };
@@ -272,7 +272,7 @@ fn way_likeness(labels: &PageLabels<'_>, up: &[TreeId], way: &[(u64, Names)], na
     let total: f32 = weights.iter().sum();
     let mut last: Vec<f32> = vec![0.0; way.len() + 1];
     let mut row = vec![0.0; way.len() + 1];
-    // from outside in, so that what is left of the inner levels is matched last
+    // from the outside in, so that what remains of the inner levels is matched last
     for &id in up.iter().take(MAX_LEVELS).rev() {
         row[way.len()] = last[way.len()];
         for j in (0..way.len()).rev() {
@@ -290,5 +290,5 @@ fn way_likeness(labels: &PageLabels<'_>, up: &[TreeId], way: &[(u64, Names)], na
     (last[0] / total).clamp(0.0, 1.0)
 }
 
-/// Elements around that are looked at.
+/// How many enclosing elements are looked at.
 const MAX_LEVELS: usize = 64;

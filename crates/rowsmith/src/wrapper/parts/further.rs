@@ -1,5 +1,5 @@
-//! The further columns of posts, beside author, date, body: posts are a list, too, whose bodies are left out of the
-//! alignment (DEPTA 5), since what people write is no structure of the template.
+//! The further columns of posts, in addition to author, date and body. Posts are aligned like the records of a list
+//! (DEPTA 5), but without their bodies, since what people write is not part of the template's structure.
 
 use crate::Budget;
 use crate::dom::{Document, Tag};
@@ -16,22 +16,22 @@ use crate::wrapper::parts::post_fields::is_field;
 use crate::wrapper::parts::posts::{FieldItem, field_items};
 use crate::wrapper::prepared::Prepared;
 
-/// A column is a field's if so many of its items are.
+/// A column is that of a field if this share of its items are the field's.
 const MOSTLY: f64 = 0.8;
 
-/// Fewer items are no column, where there are more posts.
+/// The least number of items in a column, if there are more posts.
 const LEAST_ITEMS: usize = 2;
-/// Nor those of a smaller share of the posts.
+/// The least share of the posts that have an item in the column.
 const LEAST_FILL: f64 = 0.05;
 
-/// What is known of a post when its further columns are looked for.
+/// What is known about a post when its further columns are looked for.
 struct Known {
     fields: Vec<FieldItem>,
     body: Option<TreeId>,
 }
 
-/// Learns the columns that posts have beside their fields, and their prototype. `first` is the number of the first of them
-/// among the columns of the part.
+/// Learns the further columns of posts, and their prototype. `first` is the index of the first of them among the
+/// columns of the part.
 pub(crate) fn learn_further_columns(
     examples: &[(&Prepared<'_>, Vec<Record>)],
     posts: &[Vec<PostNodes>],
@@ -56,7 +56,7 @@ pub(crate) fn learn_further_columns(
     }))
 }
 
-/// The columns that say something beside the fields, under names that no field has.
+/// The columns that say something in addition to the fields, under names that no field has.
 fn further(document: &Document, page: &PageTree, drafts: Vec<ColumnDraft>, known: &[Known]) -> Vec<ColumnDraft> {
     let mut kept: Vec<ColumnDraft> = Vec::new();
     for mut draft in drafts {
@@ -79,7 +79,8 @@ fn further(document: &Document, page: &PageTree, drafts: Vec<ColumnDraft>, known
     kept
 }
 
-/// Whether a column is the same for all posts, or a link that is: buttons to answer, to quote, to report.
+/// Whether a column is the same for all posts, or is a link with the same text: buttons for answering, quoting,
+/// reporting.
 fn is_control(document: &Document, page: &PageTree, draft: &ColumnDraft) -> bool {
     let of_link = |id: TreeId| {
         let text = item_text(document, page, ColumnKind::Text, id);
@@ -95,7 +96,7 @@ fn is_control(document: &Document, page: &PageTree, draft: &ColumnDraft) -> bool
     texts.len() > LEAST_ITEMS && !texts[0].is_empty() && texts.iter().all(|text| *text == texts[0])
 }
 
-/// An element around the body is no item: its text would be the body's.
+/// An element around the body is not an item: its text would include the body's.
 fn without_bodies(page: &PageTree, draft: &mut ColumnDraft, bodies: impl Iterator<Item = Option<TreeId>>) {
     for (item, body) in draft.items.iter_mut().zip(bodies) {
         if let (Some((id, _)), Some(body)) = (&item, body)
@@ -107,8 +108,8 @@ fn without_bodies(page: &PageTree, draft: &mut ColumnDraft, bodies: impl Iterato
     }
 }
 
-/// Whether an item says what a field says: a link to the same place, the same text, or around it hardly more. Part of a
-/// field says less: `Re: iron (Score: 5)` has a score.
+/// Whether an item repeats a field: a link to the same place, the same text, or a text with hardly anything more. A
+/// part of a field does not repeat it: `Re: iron (Score: 5)` contains a score.
 fn says_same(page: &PageTree, field: &FieldItem, kind: ColumnKind, id: TreeId, text: &str) -> bool {
     if field.kind != kind || field.text.is_empty() {
         return false;
@@ -136,7 +137,7 @@ fn free_name(name: &str, kept: &[ColumnDraft]) -> String {
     std::iter::once(name.to_owned()).chain(numbered).find(|name| is_free(name)).unwrap_or_default()
 }
 
-/// Takes the further columns of posts; those of fields stay empty.
+/// Extracts the further columns of posts; those of fields stay empty.
 pub(crate) fn take_further(
     page: &Prepared<'_>,
     records: &[Record],

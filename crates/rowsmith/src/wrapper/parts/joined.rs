@@ -1,4 +1,4 @@
-//! The pages of a part as one, so that all their records are aligned together.
+//! The pages of a part joined into one, so that all their records are aligned together.
 
 use crate::dom::document::Document;
 use crate::dom::join::join;
@@ -18,17 +18,17 @@ use crate::wrapper::parts::columns::Rows;
 use crate::wrapper::parts::columns::learn_columns;
 use crate::wrapper::parts::prototype::learn_prototype;
 
-/// The pages of a part as one, so that all their records are aligned together.
+/// The pages of a part joined into one, so that all their records are aligned together.
 pub(crate) struct Joined {
     pub(crate) document: Document,
     pub(crate) page: PageTree,
     pub(crate) records: Vec<Record>,
-    /// Per page, by how much the numbers of its nodes are less.
+    /// For each page, the offset of its node numbers.
     pub(crate) shifts: Vec<usize>,
 }
 
 impl Joined {
-    /// `None` if they would be too large to number.
+    /// `None` if there are too many nodes to number.
     pub(crate) fn new(pages: &[(&PageLabels<'_>, &[Record])]) -> Option<Joined> {
         let documents: Vec<&Document> = pages.iter().map(|(labels, _)| labels.document).collect();
         let document = join(&documents)?;
@@ -44,8 +44,8 @@ impl Joined {
         Some(Joined { page: PageTree::new(&document), document, records, shifts })
     }
 
-    /// Columns and prototype by the alignment of the records as `trees` have them: those columns that `choose` leaves.
-    /// `first` is the number of the first of them in its part.
+    /// Columns and prototype from the alignment of the records, given as `trees`; only columns that `choose` keeps.
+    /// `first` is the index of the first of them in its part.
     pub(crate) fn columns(
         &self,
         trees: Vec<RecordTree>,
@@ -55,7 +55,7 @@ impl Joined {
         choose: impl FnOnce(Vec<ColumnDraft>) -> Vec<ColumnDraft>,
     ) -> (Vec<ColumnLocator>, Vec<PrototypeNode>) {
         let Joined { document, page, records, .. } = self;
-        // what a page has in one place is one column of a wrapper
+        // what a page has at one place is one column of a wrapper
         let table = &ColumnOptions { composites: true, ..table.clone() };
         let labels = PageLabels::new(document, page);
         let work = budget(options);

@@ -1,4 +1,4 @@
-//! Finding the records of a page by what those of its template look like.
+//! Finding the records of a page by what the records of its template look like.
 
 use std::collections::BTreeMap;
 
@@ -10,19 +10,19 @@ use crate::wrapper::format::{ElementPattern, RecordLocator, Tail};
 use crate::wrapper::labels::{PageLabels, step_hashes};
 use crate::wrapper::parts::element_pattern::{CompiledPattern, Likeness, Subject, learn_pattern, share};
 
-/// Two records that share so many of their names are of one variant.
+/// Two records that have this share of their names in common belong to one variant.
 const SAME_VARIANT: f32 = 0.4;
-/// Variants of records that are told apart, for each tag.
+/// How many variants of records are distinguished for each tag.
 const MAX_LOOKS: usize = 8;
-/// Elements that look alike but are no records, that are kept: the most alike.
+/// How many lookalikes (elements that look similar but are not records) are kept; the most similar ones.
 const MAX_LOOKALIKES: usize = 32;
-/// What is less similar than this needs no remembering.
+/// Elements with a lower similarity are not worth keeping as lookalikes.
 const LEAST_ALIKE: f32 = 0.4;
-/// The records of a page may be so much less similar than those learnt from.
+/// How much less similar the records of a page may be than those learnt from.
 const SLACK: f32 = 0.15;
-/// A threshold is within these.
+/// The range of thresholds.
 const THRESHOLDS: (f32, f32) = (0.55, 0.6);
-/// What an element must come to that stands where records stand and is called as they are.
+/// The least similarity of an element that has the surroundings and the names of records.
 const IN_PLACE: f32 = 0.5;
 
 /// The records of one page that a locator is learnt from.
@@ -35,11 +35,11 @@ pub(crate) struct PageExample<'a, 'b> {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Located {
     pub(crate) record: Record,
-    /// How similar it is to what was learnt, from 0 to 1.
+    /// Its similarity to what was learnt, from 0 to 1.
     pub(crate) fit: f32,
 }
 
-/// A [`RecordLocator`] ready for use.
+/// A [`RecordLocator`] prepared for use.
 pub(crate) struct CompiledLocator {
     patterns: Vec<CompiledPattern>,
     lookalikes: Vec<CompiledPattern>,
@@ -64,7 +64,7 @@ impl CompiledLocator {
     }
 }
 
-/// Learns where records are, from pages with their records.
+/// Learns how to find records, from pages with their records.
 pub(crate) fn learn_locator(pages: &[PageExample<'_, '_>]) -> RecordLocator {
     let heads: Vec<(&PageLabels<'_>, TreeId)> =
         pages.iter().flat_map(|p| p.records.iter().filter_map(|r| Some((p.labels, r.runs.first()?.first)))).collect();
@@ -86,7 +86,7 @@ pub(crate) fn learn_locator(pages: &[PageExample<'_, '_>]) -> RecordLocator {
             let (fit, _) = best(labels, &compiled.patterns, &Subject::new(labels, head), true, 0.0, &mut around);
             least = least.min(fit);
         }
-        // the further siblings of a record begin none
+        // the further siblings of a record do not begin one
         let tails = page.records.iter().flat_map(|record| record.roots(&labels.page.tree).skip(1));
         let outside = labels.page.tree.nodes().filter(|&id| !inside[id]).map(|id| (id, false));
         let tails = tails.filter(|&id| !labels.page.is_text(id)).map(|id| (id, true));
@@ -105,8 +105,8 @@ pub(crate) fn learn_locator(pages: &[PageExample<'_, '_>]) -> RecordLocator {
     locator
 }
 
-/// Elements of equal tag that share most names are one variant, the largest first. What only single records are called
-/// (`post-17`, `tag-health`) does not part them.
+/// Groups elements with equal tags that share most names into variants, largest first. Names of single records
+/// (`post-17`, `tag-health`) do not separate them.
 fn variants<'a, 'b>(heads: &[(&'b PageLabels<'a>, TreeId)]) -> Vec<Vec<(&'b PageLabels<'a>, TreeId)>> {
     let mut groups: Vec<Vec<(&'b PageLabels<'a>, TreeId)>> = Vec::new();
     for &(labels, head) in heads {
@@ -134,7 +134,7 @@ fn variants<'a, 'b>(heads: &[(&'b PageLabels<'a>, TreeId)]) -> Vec<Vec<(&'b Page
     groups
 }
 
-/// An element that looks like a record and begins none.
+/// An element that looks like a record but does not begin one.
 struct Alike<'a, 'b> {
     fit: f32,
     labels: &'b PageLabels<'a>,
@@ -143,7 +143,7 @@ struct Alike<'a, 'b> {
     in_record: bool,
 }
 
-/// The patterns of elements that are no records, those of equal names and surroundings together.
+/// The patterns of elements that are not records, with those of equal names and surroundings combined.
 fn learn_lookalikes(alike: Vec<Alike<'_, '_>>) -> Vec<ElementPattern> {
     type Group<'a, 'b> = (f32, Vec<(&'b PageLabels<'a>, TreeId)>);
     let mut groups: BTreeMap<(bool, Vec<String>), Group<'_, '_>> = BTreeMap::new();
@@ -186,10 +186,11 @@ fn learn_tail(pages: &[PageExample<'_, '_>]) -> Tail {
     tail
 }
 
-/// How similar what is around an element is, remembered by pattern and parent.
+/// The similarity of an element's surroundings, cached by pattern and parent.
 type Around = FxHashMap<(usize, Option<TreeId>), f32>;
 
-/// The pattern that an element is most like, and how much. Patterns that cannot come to `least` are not looked at closely.
+/// The pattern that an element is most similar to, and how similar it is. Patterns that cannot reach `least` are not
+/// evaluated fully.
 fn best(
     labels: &PageLabels<'_>,
     patterns: &[CompiledPattern],
@@ -216,7 +217,7 @@ fn best(
 }
 
 impl CompiledLocator {
-    /// Whether an element may be a record by its tag and size.
+    /// Whether an element may be a record, judging by its tag and size.
     fn may_be(&self, labels: &PageLabels<'_>, id: TreeId) -> bool {
         let terminals = labels.page.tree.terminals(id) as u32;
         self.patterns.iter().any(|pattern| pattern.tag == labels.tags[id] && terminals >= pattern.texts[0].min(1))
@@ -229,7 +230,7 @@ impl CompiledLocator {
     }
 }
 
-/// The records of a page, in document order. `names` tells whether classes and the like count.
+/// The records of a page, in document order. `names` says whether classes and the like count.
 pub(crate) fn locate(labels: &PageLabels<'_>, locator: &CompiledLocator, names: bool) -> Vec<Located> {
     let tree = &labels.page.tree;
     let (mut near, mut alike) = (Around::default(), Around::default());
@@ -238,7 +239,7 @@ pub(crate) fn locate(labels: &PageLabels<'_>, locator: &CompiledLocator, names: 
         let subject = Subject::new(labels, id);
         let (fit, likeness) = best(labels, &locator.patterns, &subject, names, IN_PLACE, &mut near);
         let in_place = names && likeness.is_in_place();
-        // a post may be as long as it likes, but what is far larger and stands elsewhere is a box of several records
+        // a post may have any length, but something far larger in other surroundings is a box with several records
         if fit < IN_PLACE || (fit < locator.threshold || locator.is_large(labels, id)) && !in_place {
             continue;
         }
@@ -251,24 +252,24 @@ pub(crate) fn locate(labels: &PageLabels<'_>, locator: &CompiledLocator, names: 
     with_tails(labels, locator, heads)
 }
 
-/// An element stands where the element of an article does if it comes to so much by names and surroundings.
+/// The least similarity in names and surroundings for an element to be where the element of an article is.
 const LEAST_PLACE: f32 = 0.7;
-/// What content counts beside that: articles are alike by where they stand.
+/// The weight of content in addition to that: articles are recognised by where they are.
 const CONTENT_OF_ONE: f32 = 0.1;
 
-/// An element that may be an article's.
+/// An element that may be that of an article.
 #[derive(Clone, Copy)]
 struct Article {
     id: TreeId,
-    /// How well it stands where those learnt from stand.
+    /// The similarity in names and surroundings.
     place: f32,
-    /// The same with its content.
+    /// The same, including content.
     total: f32,
     terminals: u32,
 }
 
-/// The one element of a page that is most like what was learnt by where it stands and what it is called: an article.
-/// Of equal ones the one with most texts.
+/// The one element of a page that is most similar in surroundings and names: an article. Among equal ones, the one with
+/// most texts.
 pub(crate) fn locate_one(labels: &PageLabels<'_>, locator: &CompiledLocator, names: bool) -> Option<Located> {
     let tree = &labels.page.tree;
     let mut near = Around::default();
@@ -277,7 +278,7 @@ pub(crate) fn locate_one(labels: &PageLabels<'_>, locator: &CompiledLocator, nam
         let parent = tree.parent(id);
         for (i, pattern) in locator.patterns.iter().enumerate().filter(|(_, pattern)| pattern.tag == labels.tags[id]) {
             let is_behind = |place: f32| place < LEAST_PLACE || found.is_some_and(|f| place + CONTENT_OF_ONE < f.total);
-            // what its own names rule out need not be looked at from around
+            // elements ruled out by their own names need no look at their surroundings
             if is_behind(pattern.place(labels, id, 1.0, names)) {
                 continue;
             }
@@ -302,11 +303,12 @@ pub(crate) fn locate_one(labels: &PageLabels<'_>, locator: &CompiledLocator, nam
 struct Head {
     id: TreeId,
     fit: f32,
-    /// Whether it stands where records stand, and is called as they are.
+    /// Whether it has the surroundings and the names of records.
     in_place: bool,
 }
 
-/// Of records within each other the outer one stays, unless it stands elsewhere and what is in it is clearly more alike.
+/// Of nested records the outer one is kept, unless it has other surroundings and those inside it are clearly more
+/// similar.
 fn drop_nested(labels: &PageLabels<'_>, heads: &mut Vec<Head>) {
     let tree = &labels.page.tree;
     let mut kept: Vec<Head> = Vec::new();
@@ -325,13 +327,13 @@ fn drop_nested(labels: &PageLabels<'_>, heads: &mut Vec<Head>) {
     *heads = kept;
 }
 
-/// Records that begin where a person says, with the siblings behind that belong to them.
+/// Records that begin with the elements selected by a person, including the siblings that belong to them.
 pub(crate) fn located_at(labels: &PageLabels<'_>, locator: &CompiledLocator, heads: Vec<TreeId>) -> Vec<Located> {
     let heads = heads.into_iter().map(|id| Head { id, fit: 1.0, in_place: true }).collect();
     with_tails(labels, locator, heads)
 }
 
-/// Records from their first elements and the siblings behind.
+/// Records from their first elements and the siblings after them.
 fn with_tails(labels: &PageLabels<'_>, locator: &CompiledLocator, heads: Vec<Head>) -> Vec<Located> {
     let tree = &labels.page.tree;
     let tail = &locator.tail;
@@ -358,26 +360,26 @@ fn with_tails(labels: &PageLabels<'_>, locator: &CompiledLocator, heads: Vec<Hea
     found
 }
 
-/// Why an element is taken for a record of a template, or not.
+/// Why an element is or is not taken for a record of a template.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Verdict {
-    /// Similarity of its names, if it or the records have any.
+    /// The similarity of its names, if it or the records have any.
     pub own: Option<f32>,
-    /// Similarity of what is around it.
+    /// The similarity of its surroundings.
     pub around: f32,
-    /// Similarity of its content, by names.
+    /// The similarity of its content, by names.
     pub content: f32,
-    /// Similarity of its content, by tags.
+    /// The similarity of its content, by tags.
     pub shape: f32,
-    /// All in one.
+    /// All combined.
     pub fit: f32,
-    /// The same for the most similar element that is no record.
+    /// The same for the most similar element that is not a record.
     pub lookalike: f32,
-    /// What `fit` must reach.
+    /// The value that `fit` must reach.
     pub threshold: f32,
 }
 
-/// Judges one element.
+/// Evaluates one element.
 pub(crate) fn judge(labels: &PageLabels<'_>, locator: &CompiledLocator, id: TreeId) -> Verdict {
     let subject = Subject::new(labels, id);
     let (fit, likeness) = best(labels, &locator.patterns, &subject, true, 0.0, &mut Around::default());

@@ -1,4 +1,4 @@
-//! The parts of a template: how each kind is learnt from examples and taken from further pages.
+//! The parts of a template: how each kind is learnt from examples, and extracted from further pages.
 
 pub(crate) mod article;
 pub(crate) mod columns;

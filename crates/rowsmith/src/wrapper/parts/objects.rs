@@ -1,5 +1,5 @@
-//! The objects of a template: a list whose columns are the attributes of a domain, so that further pages give objects
-//! without the domain's gazetteers and without search.
+//! The objects of a template: a list whose columns are the attributes of a domain. Further pages then give objects
+//! without the domain's gazetteers and without searching.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ use crate::wrapper::parts::element_pattern::share;
 use crate::wrapper::parts::joined::Joined;
 use crate::wrapper::parts::locate::{PageExample, learn_locator};
 
-/// Bytes that the automaton of a pattern may take.
+/// The most memory, in bytes, that the automaton of a pattern may take.
 const MAX_PATTERN: usize = 1 << 20;
 
 /// The objects of a page by search, if it has any.
@@ -33,7 +33,7 @@ pub(crate) fn search_objects(facts: &PageFacts<'_>, schema: &Schema, options: &L
     let search = objects::Options { records: options.records.clone(), ..objects::Options::default() };
     let found = find_objects_on(facts, schema, &search, false, options.limits.max_work);
     let list = found.lists.into_iter().find(|list| list.main)?;
-    // a list most of which hold a pivot is sure, whatever lists look like elsewhere
+    // a list in which most records have a pivot is certain, whatever the ranking of lists says
     let confidence = list.confidence.unwrap_or(0.0).max(list.pivot_share);
     Some(Found { records: list.objects.into_iter().map(|object| object.record).collect(), confidence })
 }
@@ -80,11 +80,11 @@ pub(crate) fn learn_objects(pages: &[PageExample<'_, '_>], schema: &Schema, opti
     })
 }
 
-/// Of the columns of a text attribute one is kept of which such a share are its values: nothing tells these from the others
-/// once the terms are not known.
+/// A column of a text attribute is kept if this share of its items are values: nothing distinguishes these from the
+/// others once the terms are unknown.
 const MOSTLY_VALUES: f64 = 0.5;
 
-/// The columns that attributes take values from, under their names, those of one attribute one after the other.
+/// The columns that attributes take values from, renamed after them, with those of one attribute next to each other.
 fn attribute_columns(
     schema: &Schema,
     drafts: Vec<ColumnDraft>,
@@ -92,7 +92,7 @@ fn attribute_columns(
 ) -> (Vec<ColumnDraft>, Vec<(usize, ColumnAttribute)>) {
     let (mut chosen, mut attributes) = (Vec::new(), Vec::new());
     for (at, attribute) in schema.attributes.iter().enumerate() {
-        // per column: values recognised and inferred
+        // for each column, the numbers of recognised and of inferred values
         let mut counts: Vec<(usize, [usize; 2])> = Vec::new();
         for value in values.iter().flatten().filter(|value| value.attribute == at) {
             let Some(column) = value.column else { continue };
@@ -124,7 +124,7 @@ fn attribute_columns(
     (chosen, attributes)
 }
 
-/// What of an attribute a wrapper keeps.
+/// What a wrapper stores about an attribute.
 fn rules_of(attribute: &Attribute) -> AttributeRules {
     let texts = |patterns: &[Regex]| patterns.iter().map(|p| p.as_str().to_owned()).collect();
     let mut rules = AttributeRules {
@@ -150,14 +150,14 @@ fn rules_of(attribute: &Attribute) -> AttributeRules {
     rules
 }
 
-/// A schema to read the values of a part with.
+/// A schema for reading the values of a part.
 ///
 /// # Errors
-/// A pattern is none.
+/// If a pattern is invalid.
 pub(crate) fn schema_of(rules: &ObjectRules) -> Result<Schema, WrapperError> {
     let compile = |pattern: &String| {
         let built = RegexBuilder::new(pattern).size_limit(MAX_PATTERN).dfa_size_limit(MAX_PATTERN).build();
-        built.map_err(|_| WrapperError::Damaged("a pattern of an attribute is none"))
+        built.map_err(|_| WrapperError::Damaged("a pattern of an attribute is invalid"))
     };
     let compiled = |patterns: &[String]| patterns.iter().map(compile).collect::<Result<Vec<Regex>, WrapperError>>();
     let attribute = |rules: &AttributeRules| -> Result<Attribute, WrapperError> {
@@ -203,7 +203,7 @@ pub(crate) struct WrappedObjects {
     pub(crate) list: ObjectList,
 }
 
-/// Reads the items of a part's columns as values of objects. What is no value is taken out of `taken`.
+/// Reads the items of a part's columns as values of objects. Items that are not values are removed from `taken`.
 pub(crate) fn read_objects(
     page: &PageLabels<'_>,
     records: &[Record],
@@ -219,7 +219,7 @@ pub(crate) fn read_objects(
     let mut objects = Vec::with_capacity(records.len());
     for (r, record) in records.iter().enumerate() {
         let mut values: Vec<ObjectValue> = Vec::new();
-        // what is recognised before what is inferred
+        // recognised values before inferred ones
         let mut read: Vec<(usize, ObjectValue)> = Vec::new();
         for (c, draft) in taken.drafts.iter_mut().enumerate() {
             let item = draft.items.get_mut(r).and_then(Option::take);

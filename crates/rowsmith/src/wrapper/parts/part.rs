@@ -15,8 +15,8 @@ use crate::wrapper::parts::posts::{fields_of, learn_post_columns};
 use crate::wrapper::prepared::Prepared;
 
 /// Learns a part of a template from pages with its records: what records look like, and where the items of their
-/// columns are, the same for all pages. The records of [`PartKind::Posts`] have the columns of posts, author, date, body,
-/// and those that the alignment of the rest shows; others those that their alignment shows.
+/// columns are, the same for all pages. The records of [`PartKind::Posts`] have the columns of posts, author, date and
+/// body, plus those that the alignment of the rest shows; others have those that their alignment shows.
 pub fn learn_records(kind: PartKind, examples: &[Example<'_>], options: &LearnOptions) -> Part {
     match kind {
         PartKind::Posts => {
@@ -58,7 +58,7 @@ fn on_pages<T>(examples: &[Example<'_>], then: impl FnOnce(&[PageExample<'_, '_>
     then(&pages)
 }
 
-/// Posts with their fields, and the further columns that the alignment of what is beside their bodies shows.
+/// Posts with their fields, and the further columns that an alignment without the bodies shows.
 pub(crate) fn learn_posts(examples: &[(&Prepared<'_>, &[Record])], options: &LearnOptions) -> Part {
     let trimmed: Vec<(&Prepared<'_>, Vec<Record>)> =
         examples.iter().map(|&(page, records)| (page, trimmed(page.labels.page, records))).collect();
@@ -80,7 +80,7 @@ pub(crate) fn learn_posts(examples: &[(&Prepared<'_>, &[Record])], options: &Lea
     }
 }
 
-/// Columns and prototype from the records of all examples at once.
+/// Columns and prototype from the records of all examples together.
 fn columns_of(
     pages: &[PageExample<'_, '_>],
     options: &LearnOptions,

@@ -1,5 +1,5 @@
-//! The posts of a template (MiBAT 6.3, MiBAT+MP): boxes that look as those learnt from, and fields where these have
-//! theirs. What a page has elsewhere is found by its regularity, as without a wrapper.
+//! The posts of a template (MiBAT 6.3, MiBAT+MP): boxes that look like those learnt from, with fields at the same
+//! places. Fields that a page has elsewhere are found by their regularity, as without a wrapper.
 
 use crate::wrapper::parts::post_fields::FIELDS;
 use crate::wrapper::parts::post_fields::Field;
@@ -21,14 +21,14 @@ use crate::wrapper::parts::columns::{Taken, root_of};
 use crate::wrapper::parts::element_pattern::share;
 use crate::wrapper::prepared::Prepared;
 
-/// A field of a post: a node, and what is taken of it as what kind of column.
+/// A field of a post: a node, and which kind of column its value is.
 pub(crate) struct FieldItem {
     pub(crate) node: TreeId,
     pub(crate) kind: ColumnKind,
     pub(crate) text: String,
 }
 
-/// The fields of a post, its body aside.
+/// The fields of a post, except its body.
 pub(crate) fn field_items(page: &Prepared<'_>, post: &PostNodes) -> Vec<FieldItem> {
     let (document, tree) = (page.labels.document, page.labels.page);
     let item = |field: &Field| {
@@ -36,7 +36,7 @@ pub(crate) fn field_items(page: &Prepared<'_>, post: &PostNodes) -> Vec<FieldIte
         let text = item_text(document, tree, field.kind, node);
         let shown = post.date.and_then(|at| page.pivots().list.get(at)?.shown.as_ref());
         let text = match (field.value_type, shown) {
-            // of a text with a date in it the date
+            // of a text that contains a date, the date
             (ValueType::Date, Some(shown)) => {
                 fragment(document, tree, node).get(shown.span.clone()).unwrap_or_default().to_owned()
             }
@@ -47,7 +47,7 @@ pub(crate) fn field_items(page: &Prepared<'_>, post: &PostNodes) -> Vec<FieldIte
     FIELDS.iter().filter(|field| field.name != "body").filter_map(item).collect()
 }
 
-/// The fields of the posts of each page, by their regularity.
+/// The fields of the posts of each page, found by their regularity.
 pub(crate) fn fields_of(examples: &[(&Prepared<'_>, Vec<Record>)]) -> Vec<Vec<PostNodes>> {
     let of = |(page, records): &(&Prepared<'_>, Vec<Record>)| {
         find_fields(page.facts(), page.pivots(), &as_candidate(records), PostModel::built_in())
@@ -60,8 +60,8 @@ fn as_candidate(records: &[Record]) -> Candidate {
     Candidate { runs, runs_per_record: 1, generator: Generator::Template }
 }
 
-/// Where the path of a node of a post begins: below its first element, which may be called `odd` and `even` or after the
-/// author; of further siblings above them.
+/// Where the path of a node in a post begins: below the post's first element, whose names may be `odd` and `even` or
+/// depend on the author; for further siblings, above them.
 fn top_of(page: &Prepared<'_>, record: &Record, id: TreeId) -> TreeId {
     let root = root_of(&page.labels, record, id);
     let is_first = record.runs.first().is_some_and(|run| run.first == root);
@@ -72,11 +72,11 @@ fn hashes_of(page: &Prepared<'_>, record: &Record, id: TreeId) -> PathHashes {
     page.labels.path(top_of(page, record, id), id)
 }
 
-/// A node of a record and where it is.
+/// A node of a record, and its place.
 struct Place {
     id: TreeId,
     path: PathHashes,
-    /// How many nodes of the record at the same path come before it.
+    /// The number of nodes of the record at the same path that come before it.
     nth: u32,
 }
 
@@ -91,7 +91,7 @@ fn places<'p>(page: &'p Prepared<'_>, record: &'p Record) -> impl Iterator<Item 
     })
 }
 
-/// How many nodes of a record stand at each path.
+/// The number of nodes of a record at each path.
 fn counts(page: &Prepared<'_>, record: &Record) -> FxHashMap<u64, u32> {
     let mut counts = FxHashMap::default();
     for Place { path, nth, .. } in places(page, record) {
@@ -100,13 +100,13 @@ fn counts(page: &Prepared<'_>, record: &Record) -> FxHashMap<u64, u32> {
     counts
 }
 
-/// A path with the fewest nodes there, if these are several.
+/// A path and the minimum number of nodes there, if there are several.
 fn several(path: &str, fewest: &FxHashMap<u64, u32>) -> Option<(String, u32)> {
     let least = *fewest.get(&path_hashes(parse_numbered(path).0).full)?;
     (least > 1).then(|| (path.to_owned(), least))
 }
 
-/// A path and which of the nodes there: `div/p.meta/#text[2]`.
+/// A path and which of the nodes there is meant: `div/p.meta/#text[2]`.
 fn numbered(path: &str, nth: u32) -> String {
     if nth == 0 { path.to_owned() } else { format!("{path}[{}]", nth + 1) }
 }
@@ -121,7 +121,7 @@ pub(crate) fn learn_post_columns(
     examples: &[(&Prepared<'_>, Vec<Record>)],
     posts: &[Vec<PostNodes>],
 ) -> Vec<ColumnLocator> {
-    // how often a place is a field, and how often it is there
+    // how often a place is a field, and how often it occurs
     let mut items: Vec<BTreeMap<String, u32>> = vec![BTreeMap::new(); FIELDS.len()];
     let mut there: FxHashMap<(u64, u32), u32> = FxHashMap::default();
     let mut fewest: FxHashMap<u64, u32> = FxHashMap::default();
@@ -166,14 +166,14 @@ pub(crate) fn learn_post_columns(
         .collect()
 }
 
-/// Of the nodes at a path so many must be the field, for further ones to be.
+/// At least this share of the nodes at a path must be the field for further ones to be.
 const LEAST_SHARE: f32 = 0.2;
-/// What a field counts that is not where it was learnt, but where the posts of this page show it by regularity, or at a
-/// path of the same tags under other names.
+/// The certainty of a field that is not where it was learnt, but where the posts of this page show it by regularity, or
+/// at a path with the same tags and other names.
 const ELSEWHERE: f32 = 0.5;
 
-/// The fields of some posts of a page. `names` tells whether classes are those of the template; else fields are found by
-/// regularity alone.
+/// The fields of some posts of a page. `names` says whether classes are those of the template; otherwise fields are
+/// found by regularity alone.
 pub(crate) fn take_fields(
     page: &Prepared<'_>,
     records: &[Record],
@@ -231,7 +231,7 @@ pub(crate) fn take_fields(
             let Some(field) = FIELDS.iter().find(|f| f.name == column.name) else { continue };
             let node = (field.of)(post, page.pivots());
             if node.is_some() {
-                // fewer than ever at the path: what is left there is another's
+                // fewer than ever at this path: what remains there belongs to something else
                 let is_short = |id: TreeId| {
                     let hash = hashes_of(page, record, id).full;
                     fewest[c].get(&hash).is_some_and(|least| counts.get(&hash).is_none_or(|n| n < least))
@@ -279,7 +279,7 @@ fn shown(page: &Prepared<'_>, id: TreeId) -> String {
     line(page.labels.document, from, to)
 }
 
-/// Whether a node has what a column is made of.
+/// Whether a node has what the values of a column are made of.
 fn is_filled(page: &Prepared<'_>, column: &ColumnLocator, id: TreeId) -> bool {
     let tree = &page.labels.page.tree;
     match (column.value_type, column.kind) {
@@ -294,7 +294,7 @@ fn is_filled(page: &Prepared<'_>, column: &ColumnLocator, id: TreeId) -> bool {
     }
 }
 
-/// Puts a field where the template has it.
+/// Sets a field to what is at the template's place.
 pub(crate) fn put(page: &Prepared<'_>, post: &mut PostNodes, record: &Record, name: &str, id: TreeId) {
     let tree = &page.labels.page.tree;
     match name {
@@ -320,7 +320,7 @@ pub(crate) fn put(page: &Prepared<'_>, post: &mut PostNodes, record: &Record, na
     }
 }
 
-/// Whether two lists of records of one page have records in common, or within each other.
+/// Whether two lists of records on one page have records in common, or nested in each other.
 pub(crate) fn overlap(a: &[Record], b: &[Record]) -> bool {
     let inside: FxHashSet<TreeId> = a.iter().flat_map(|r| &r.runs).flat_map(|run| run.nodes()).collect();
     b.iter().flat_map(|r| &r.runs).any(|run| run.nodes().any(|id| inside.contains(&id)))

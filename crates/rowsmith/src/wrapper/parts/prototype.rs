@@ -1,4 +1,4 @@
-//! The seed tree of a template's records, and the mapping of further records onto it (DEPTA 5.2).
+//! The seed tree of a template's records, and mapping further records onto it (DEPTA 5.2).
 
 use std::collections::BTreeMap;
 
@@ -13,37 +13,37 @@ use crate::wrapper::format::PrototypeNode;
 use crate::wrapper::labels::{PageLabels, name_hash};
 use crate::wrapper::parts::element_pattern::{share, shares};
 
-/// Nodes of a seed that are kept; records of more are texts, not rows.
+/// How many nodes of a seed are kept; records with more are texts, not rows.
 const MAX_NODES: usize = 4000;
-/// Seed nodes times record nodes in one matching.
+/// The largest product of seed nodes and record nodes in one matching.
 const MAX_PAIRS: u64 = 1 << 24;
-/// What equal names of two elements count, in nodes.
+/// The weight of equal names of two elements, measured in nodes.
 const NAME_WEIGHT: f32 = 0.75;
-/// What texts of equal type count, if it is not just text.
+/// The weight of equal types of texts, other than plain text.
 const TYPE_WEIGHT: f32 = 0.4;
-/// Longer texts are not the same in all records by being labels.
+/// Longer texts that are the same in all records are not labels.
 const MAX_LABEL: usize = 60;
 
-/// A prototype ready to be compared with the records of one page.
+/// A prototype prepared for comparison with the records of one page.
 pub(crate) struct CompiledPrototype<'n> {
     nodes: &'n [PrototypeNode],
     tree: Tree,
     names: Vec<Vec<(u64, f32)>>,
-    /// Texts that are labels, with a number each.
+    /// Texts that are labels, with a number for each.
     labels: FxHashMap<&'n str, u32>,
 }
 
-/// What is compared of a node beside its tag.
+/// What is compared for a node in addition to its tag.
 #[derive(Clone, Copy, Default)]
 struct Traits {
-    /// The number of the label that the text is; 0 for others.
+    /// The number of the label that is the text; 0 for other texts.
     label: u32,
     value_type: Option<ValueType>,
     cell: u32,
 }
 
 impl<'n> CompiledPrototype<'n> {
-    /// `nodes` are in preorder. Tags that the page lacks match nothing.
+    /// `nodes` are in preorder. Tags that the page does not have match nothing.
     pub(crate) fn new(nodes: &'n [PrototypeNode], page: &PageLabels<'_>) -> CompiledPrototype<'n> {
         let n = nodes.len();
         let mut tree = Tree { terminals_before: vec![0; n + 1], ..Tree::default() };
@@ -73,7 +73,8 @@ impl<'n> CompiledPrototype<'n> {
         CompiledPrototype { nodes, tree, names, labels }
     }
 
-    /// For each node of each record the prototype's; records of equal shape, names and labels are mapped once.
+    /// For each node of each record, the node of the prototype. Records with equal shape, names and labels are mapped
+    /// once.
     pub(crate) fn map(&self, page: &PageLabels<'_>, trees: &[RecordTree], work: &Budget) -> Vec<Vec<Option<u32>>> {
         let mut known: FxHashMap<u64, Vec<Option<u32>>> = FxHashMap::default();
         let cells = table_cells(page, trees);
@@ -124,7 +125,7 @@ impl<'n> CompiledPrototype<'n> {
         mapped
     }
 
-    /// What speaks for two nodes of equal tag being the same, from 0 to 1.
+    /// How similar two nodes with equal tags are, from 0 to 1.
     fn evidence(&self, page: &PageLabels<'_>, s: TreeId, id: Option<TreeId>, traits: Traits) -> f32 {
         let (node, Some(id)) = (&self.nodes[s], id) else { return 0.0 };
         if page.page.is_text(id) {
@@ -146,7 +147,7 @@ impl<'n> CompiledPrototype<'n> {
     }
 }
 
-/// Of the cells of tables in some records, the column that they begin in, from 1.
+/// For the table cells in some records, the column in which they begin, from 1.
 fn table_cells(page: &PageLabels<'_>, trees: &[RecordTree]) -> FxHashMap<TreeId, u32> {
     let mut cells: FxHashMap<TreeId, u32> = FxHashMap::default();
     let nodes = trees.iter().flat_map(|t| t.sources.iter().flatten());
@@ -164,12 +165,12 @@ fn text_of(page: &PageLabels<'_>, id: TreeId) -> String {
     line(page.document, from, to)
 }
 
-/// What a text is, unless it is just text.
+/// The type of a text, unless it is plain text.
 fn telling_type(text: &str) -> Option<ValueType> {
     Some(value_type(text)).filter(|t| *t != ValueType::Text)
 }
 
-/// The prototype of some records: their seed tree, with what was seen of its nodes.
+/// The prototype of some records: their seed tree, with statistics of its nodes.
 pub(crate) fn learn_prototype(
     page: &PageLabels<'_>,
     trees: &[RecordTree],
@@ -190,7 +191,7 @@ pub(crate) fn learn_prototype(
             columns: BTreeMap::new(),
         })
         .collect();
-    // the first mapping knows names only; what is seen by it makes the second one better
+    // the first mapping uses only names; the statistics from it improve the second one
     let mapped = CompiledPrototype::new(&nodes, page).map(page, trees, work);
     let mut seen: Vec<Vec<TreeId>> = vec![Vec::new(); n];
     for (record, mapped) in trees.iter().zip(&mapped) {

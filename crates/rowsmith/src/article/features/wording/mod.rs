@@ -1,10 +1,11 @@
-//! What elements are called and what headings say, as far as that tells text from what is around it: words with learnt
-//! weights, as data.
+//! Features from the names of elements and the words of headings, as far as they distinguish text from its
+//! surroundings: words with trained weights, as data.
 //!
-//! Four vocabularies: words of the names (classes, ids, `itemprop`, `role`) of the elements that a block lies in, the words
-//! of a short block itself, those of the heading before it, and those of the headings above that one. The weights are those
-//! of one logistic regression of all four, learnt from words that many sites use (`train article`), and come with the block model. They are features beside
-//! all others: a page in any other vocabulary has zeros.
+//! There are four vocabularies: words in the names (classes, ids, `itemprop`, `role`) of the elements around a block,
+//! the words of a short block itself, those of the heading before it, and those of the headings above that one. The
+//! weights are those of one logistic regression over all four, trained on words that many sites use (`train article`),
+//! and are included in the block model. They are only some of the features: a page that uses none of the words has
+//! zeros here.
 
 pub(crate) mod names;
 pub(crate) mod outline;
@@ -20,23 +21,23 @@ use crate::article::blocks::Blocks;
 use crate::article::blocks::facts::Facts;
 use crate::dom::Document;
 
-/// Longer blocks and headings are no labels.
+/// Longer blocks and headings are not labels.
 const MOST_WORDS: usize = 8;
 
-/// The words of a block that are looked up, as hashes: each once.
+/// The words of a block that are looked up, as hashes without duplicates.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct BlockWords {
-    /// Of the names of the elements around, in no order.
+    /// The words in the names of the elements around it, in no particular order.
     pub names: Vec<u32>,
-    /// Its own, if it is short.
+    /// Its own words, if it is short.
     pub own: Vec<u32>,
-    /// Those of the last short heading before it.
+    /// The words of the last short heading before it.
     pub heading: Vec<u32>,
-    /// Those of the headings of the sections around.
+    /// The words of the headings of the enclosing sections.
     pub outline: Vec<u32>,
 }
 
-/// The words of every block, in any vocabulary or none: for training.
+/// The words of every block, whether in a vocabulary or not: for training.
 pub fn block_words(document: &Document, blocks: &Blocks, facts: &Facts) -> Vec<BlockWords> {
     let names = Names::new(document, |_| true);
     let (mut heading, mut outline) = (Vec::new(), Outline::default());
@@ -60,7 +61,7 @@ pub fn block_words(document: &Document, blocks: &Blocks, facts: &Facts) -> Vec<B
         .collect()
 }
 
-/// The different words of a short block; none of a long one.
+/// The different words of a short block; none for a long one.
 fn short(facts: &Facts, at: usize) -> Vec<u32> {
     let words = facts.words_of(at);
     if words.len() > MOST_WORDS {
@@ -72,8 +73,8 @@ fn short(facts: &Facts, at: usize) -> Vec<u32> {
     words
 }
 
-/// Sums of weights by block: of the names around it, of its own words, of those of the heading before it and of those above.
-/// Linear in the size of the page.
+/// For each block, the sums of the weights of the names around it, of its own words, of the words of the heading before
+/// it and of those above. Takes time linear in the size of the page.
 pub fn wording(
     document: &Document,
     blocks: &Blocks,

@@ -1,22 +1,23 @@
-//! The words that elements are called by, in classes, ids, `itemprop` and `role`.
+//! The words in the names of elements: in classes, ids, `itemprop` and `role`.
 
 use rustc_hash::FxHashMap;
 
 use crate::dom::{AttrName, Document, NodeId, Tag};
 use crate::tree::mix;
 
-/// Letters of a word; others say nothing that many sites say.
+/// The number of letters of a word; shorter and longer words do not mean the same across sites.
 const LETTERS: std::ops::RangeInclusive<usize> = 2..=18;
-/// Words on one path; further ones are left out, so that a page that nests names without end costs no more than others.
+/// The most words on one path. Further ones are ignored, so that a page with endlessly nested names costs no more than
+/// others.
 const MOST_OPEN: usize = 256;
 
-/// Hash of a word in lower case.
+/// The hash of a word in lower case.
 pub(crate) fn hash_of(word: &str) -> u32 {
     mix(word.bytes().fold(0, |h, b| mix(h, u64::from(b.to_ascii_lowercase()))), 11) as u32
 }
 
-/// Hands the words of a name to `visit`: runs of letters of the Latin alphabet, parted where a capital begins a word
-/// (`relatedPosts`, `HTMLBlock`), as they are written.
+/// Passes the words of a name to `visit` as they are written: runs of Latin letters, split where a capital begins a
+/// word (`relatedPosts`, `HTMLBlock`).
 fn name_words<'a>(name: &'a str, mut visit: impl FnMut(&'a str)) {
     let bytes = name.as_bytes();
     let mut at = 0;
@@ -43,20 +44,20 @@ fn name_words<'a>(name: &'a str, mut visit: impl FnMut(&'a str)) {
     }
 }
 
-/// Per element, the words of its names that no element around it has.
+/// For each element, the words of its names that no enclosing element has.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Names {
-    /// Per node, the words before its own; one more entry than there are nodes.
+    /// For each node, the number of words before its own; has one entry more than there are nodes.
     starts: Vec<u32>,
     words: Vec<u32>,
 }
 
 impl Names {
-    /// Reads the names of all elements; words that are not `known` are left out. Names that are repeated are read once.
+    /// Reads the names of all elements; words that are not `known` are ignored. Names that are repeated are read once.
     pub(crate) fn new(document: &Document, known: impl Fn(u32) -> bool) -> Names {
         let mut names = Names { starts: Vec::with_capacity(document.len() + 1), words: Vec::new() };
         let mut read: FxHashMap<&str, Vec<u32>> = FxHashMap::default();
-        // the words of the elements that are open, and where those of each begin
+        // the words of the elements that are open, and where those of each element begin
         let mut open: Vec<u32> = Vec::new();
         let mut around: Vec<(NodeId, usize)> = Vec::new();
         for id in document.nodes() {
@@ -100,12 +101,12 @@ impl Names {
         &self.words[self.starts[id.index()] as usize..self.starts[id.index() + 1] as usize]
     }
 
-    /// The words of an element and of all around it, each once.
+    /// The words of an element and of all enclosing elements, without duplicates.
     pub(crate) fn around(&self, document: &Document, id: NodeId) -> Vec<u32> {
         document.ancestors(id).flat_map(|id| self.own(id)).copied().collect()
     }
 
-    /// Per node, the sum of the weights of the words of [`Names::around`].
+    /// For each node, the sum of the weights of its words in [`Names::around`].
     pub(crate) fn sums(&self, document: &Document, weights: &FxHashMap<u32, f32>) -> Vec<f32> {
         let mut sums: Vec<f32> = Vec::with_capacity(document.len());
         for id in document.nodes() {

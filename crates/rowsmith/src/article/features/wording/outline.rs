@@ -1,4 +1,4 @@
-//! The headings that a page is parted by, one below the other.
+//! The headings that structure a page, nested by level.
 
 /// The headings of the sections that are open.
 #[derive(Clone, Debug, Default)]
@@ -7,7 +7,7 @@ pub(crate) struct Outline {
 }
 
 impl Outline {
-    /// A heading of this level, 1 to 6, with its words: it ends the sections of its level and below.
+    /// Adds a heading of this level, 1 to 6, with its words. It ends the sections of its level and below.
     pub(crate) fn enter(&mut self, level: u8, words: Vec<u32>) {
         while self.open.last().is_some_and(|(of, _)| *of >= level) {
             self.open.pop();
@@ -15,7 +15,7 @@ impl Outline {
         self.open.push((level, words));
     }
 
-    /// The different words of the open sections' headings but for the innermost one's, in the order of their hashes.
+    /// The different words of the headings of all open sections except the innermost, ordered by hash.
     pub(crate) fn above(&self) -> Vec<u32> {
         let Some((_, above)) = self.open.split_last() else { return Vec::new() };
         let mut words: Vec<u32> = above.iter().flat_map(|(_, words)| words).copied().collect();

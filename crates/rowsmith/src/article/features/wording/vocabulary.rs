@@ -5,20 +5,20 @@ use crate::learn::{ModelError, Part, Parts, WordWeights};
 /// Words, as hashes, with their weights.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Vocabulary {
-    /// Of names of elements around a block.
+    /// The words in names of elements around a block.
     pub names: WordWeights,
-    /// Of short blocks.
+    /// The words of short blocks.
     pub own: WordWeights,
-    /// Of the heading before a block.
+    /// The words of the heading before a block.
     pub heading: WordWeights,
-    /// Of the headings above that one.
+    /// The words of the headings above that one.
     pub outline: WordWeights,
 }
 
-/// How many there are.
+/// The number of vocabularies.
 pub const VOCABULARIES: usize = 4;
 
-/// What they are called in a model file.
+/// Their names in a model file.
 const NAMES: [&str; VOCABULARIES] = ["names", "own", "heading", "outline"];
 
 impl Vocabulary {
@@ -31,12 +31,12 @@ impl Vocabulary {
         [&self.names, &self.own, &self.heading, &self.outline]
     }
 
-    /// All of them, in the order in which they are summed.
+    /// All vocabularies, in the order in which they are summed.
     pub fn all_mut(&mut self) -> [&mut WordWeights; VOCABULARIES] {
         [&mut self.names, &mut self.own, &mut self.heading, &mut self.outline]
     }
 
-    /// Takes the vocabularies out of the parts of a model.
+    /// Takes the vocabularies from the parts of a model.
     pub(crate) fn from_parts(parts: &mut Parts) -> Result<Vocabulary, ModelError> {
         let [names, own, heading, outline] = NAMES.map(|name| parts.take_words(name));
         Ok(Vocabulary { names: names?, own: own?, heading: heading?, outline: outline? })

@@ -1,5 +1,5 @@
-//! Who may be the author: names in machine-readable data, in marked elements, in bylines and as texts of their own, and
-//! who wrote the first post.
+//! Candidates for the author: names in machine-readable data, in marked elements, in bylines and as texts of their own,
+//! and the author of the first post.
 
 use rustc_hash::FxHashMap;
 
@@ -12,7 +12,7 @@ use crate::article::metadata::author::names::{could_be_name, is_name, name_in, u
 use crate::article::metadata::sources::{Source, Sources};
 use crate::dom::{Document, NodeId, Tag, line};
 
-/// Where authors come from, in the order of [`Candidate::whole`].
+/// The places that authors are taken from, in the order of [`Candidate::whole`].
 pub const PLACES: [&str; 10] =
     ["json_ld", "catalogue", "meta", "open_graph", "microdata", "marked", "class", "byline", "text", "inline"];
 const CLASS: usize = 6;
@@ -20,31 +20,31 @@ const BYLINE: usize = 7;
 const TEXT: usize = 8;
 const INLINE: usize = 9;
 
-/// Candidates of a page at most; those of the sources come first.
+/// The most candidates of a page; those from machine-readable sources come first.
 const MAX_CANDIDATES: usize = 96;
-/// Names of one place at most.
+/// The most names from one place.
 const MOST_OF_PLACE: usize = 12;
-/// Names of one place that are joined at most: a page of a million links to authors is no page of one author.
+/// The most names from one place that are joined: a page with a million links to authors is not by one author.
 const MOST_JOINED: usize = 50;
-/// Posts whose authors are looked at.
+/// The most posts whose authors are looked at.
 const MOST_POSTS: usize = 30;
-/// Blocks before and behind the title in which any text may be a name; elsewhere it stands behind a word as "by".
+/// How many blocks before and after the title any text may be a name in; elsewhere it must follow a word such as "by".
 const REACH: (usize, usize) = (20, 60);
-/// Bytes of a block in which inline elements may be names.
+/// The longest block, in bytes, in which inline elements may be names.
 const MOST_BYTES: usize = 240;
-/// Bytes of a block that may be a name.
+/// The longest block, in bytes, that may be a name itself.
 const NAME_BYTES: usize = 120;
 
-/// What candidates are taken from.
+/// The data that candidates are taken from.
 #[derive(Clone, Copy)]
 pub struct AuthorPage<'a> {
     /// The page.
     pub document: &'a Document,
-    /// What its nodes lie in.
+    /// What surrounds its nodes.
     pub context: &'a Context,
     /// Its blocks.
     pub blocks: &'a Blocks,
-    /// What it says of its author where machines read it.
+    /// What it declares about its author in machine-readable form.
     pub sources: &'a Sources,
     /// Its posts.
     pub posts: &'a MainPosts,
@@ -54,30 +54,30 @@ pub struct AuthorPage<'a> {
     pub title_block: Option<usize>,
 }
 
-/// A candidate with where it stands.
+/// A candidate with its places.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Candidate {
-    /// As the page has it.
+    /// The name as the page has it.
     pub shown: String,
-    /// In lower case, without punctuation ([`fold`]).
+    /// The name in lower case, without punctuation ([`fold`]).
     pub key: String,
-    /// Nobody is said to be the author.
+    /// Whether this candidate stands for no author at all.
     pub is_nobody: bool,
-    /// The places that have it as a whole.
+    /// Which places have it as a whole.
     pub whole: [bool; PLACES.len()],
-    /// The places that have it as one of several, or in part.
+    /// Which places have it as one of several names, or as a part.
     pub part: [bool; PLACES.len()],
-    /// The number of the first place of its kind that has it, 0 for the first.
+    /// The index of the first value in its place that has it, 0 for the first.
     pub rank: usize,
-    /// Nodes that show it, by the distance of their blocks from the title: the nearest.
+    /// Among the nodes that show it, the one whose block is nearest to the title.
     pub node: Option<NodeId>,
     /// The block of that node.
     pub block: Option<usize>,
-    /// Times it is shown, as far as was looked.
+    /// How often it is shown, as far as the search went.
     pub shown_times: usize,
-    /// A word as "by" stands before it.
+    /// Whether a word such as "by" precedes it.
     pub after_by: bool,
-    /// It wrote the first post, a further one.
+    /// Whether it wrote the first post, and whether it wrote a later one.
     pub posted: [bool; 2],
 }
 
@@ -88,7 +88,7 @@ struct List<'a> {
 }
 
 impl List<'_> {
-    /// The candidate of a text, shown by a node.
+    /// The candidate for a text that is shown by a node.
     fn get(&mut self, text: &str, node: Option<NodeId>, rank: usize) -> Option<&mut Candidate> {
         let text = text.trim();
         if !could_be_name(text) {
@@ -120,7 +120,7 @@ impl List<'_> {
     }
 }
 
-/// The block that a node lies in, or the first that begins in it.
+/// The block that contains a node, or else the first that begins in it.
 fn block_of(blocks: &Blocks, node: NodeId) -> Option<usize> {
     let before = blocks.before.get(node.index()).copied()? as usize;
     match before.checked_sub(1) {
@@ -129,7 +129,7 @@ fn block_of(blocks: &Blocks, node: NodeId) -> Option<usize> {
     }
 }
 
-/// All candidates, every name once; the last is nobody.
+/// All candidates, without duplicates; the last one stands for no author.
 pub fn candidates(page: &AuthorPage<'_>) -> Vec<Candidate> {
     let mut list = List { page, at: FxHashMap::default(), all: Vec::new() };
     of_sources(&mut list);
@@ -169,7 +169,7 @@ fn of_sources(list: &mut List<'_>) {
         if rank < MOST_JOINED && could_be_name(name) && !names[place].iter().any(|n| fold(n) == fold(name)) {
             names[place].push(name);
         }
-        // an element around a name and what its bearer is
+        // an element that contains a name and a description of the person
         let range = found.node.map(|node| page.blocks.range(page.document, node)).unwrap_or_default();
         if range.len() > 1 && rank < MOST_OF_PLACE {
             let first = page.blocks.list[range.start];
@@ -225,7 +225,7 @@ fn of_blocks(list: &mut List<'_>) {
             before_is_by = false;
             continue;
         }
-        // dates are looked for in what can be a byline alone
+        // only texts that can be a byline are searched for dates
         if !is_near && !before_is_by && without_by(&text).len() == text.trim().len() {
             before_is_by = names::is_by(&text);
             continue;
@@ -281,7 +281,7 @@ mod tests {
 
     #[test]
     fn a_page_of_links_to_authors_has_few_candidates() {
-        // every pair of names was compared, for minutes
+        // every pair of names used to be compared, which took minutes
         let links = (0..60_000).map(|n| format!("<p><a rel=author class=author href=/a>Ann {n} Bloggs</a></p>"));
         let html = format!("<h1>Authors</h1>{}", links.collect::<String>());
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();

@@ -1,4 +1,4 @@
-//! What speaks for and against a candidate for the author, as figures.
+//! Features of candidates for the author.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -13,7 +13,7 @@ use crate::article::metadata::sources::Source;
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
 use crate::recognize::date::find_date;
 
-/// Elements that a candidate lies in, each a feature.
+/// Elements that may contain a candidate, each a feature.
 const IN: [(&str, u64, &str); 12] = [
     ("in_article", bit::ARTICLE, "It lies in an article."),
     ("in_main", bit::MAIN, "It lies in the main part."),
@@ -29,57 +29,57 @@ const IN: [(&str, u64, &str); 12] = [
     ("in_hidden", bit::HIDDEN | bit::ARIA_HIDDEN, "It is not shown."),
 ];
 
-/// How many elements around are asked whether their class says author.
+/// How many enclosing elements are checked for a class that says author.
 const ABOVE: usize = 5;
-/// Blocks around in which a date is looked for.
+/// How many blocks around are searched for a date.
 const DATES: usize = 3;
-/// Bytes of a block that is looked at.
+/// Longer blocks, in bytes, are not searched.
 const MOST_BYTES: usize = 1000;
 
-/// Name and meaning of every feature, in the order of [`features`].
+/// The name and meaning of every feature, in the order of [`features`].
 pub fn author_features() -> Vec<(String, &'static str)> {
     let mut all: Vec<(String, &'static str)> = Vec::new();
     all.extend(PLACES.map(|p| (format!("whole_{p}"), "The place has it as a whole.")));
-    all.extend(PLACES.map(|p| (format!("part_{p}"), "The place has it as one of several, or in part.")));
+    all.extend(PLACES.map(|p| (format!("part_{p}"), "The place has it as one of several names, or as a part.")));
     all.extend(PLACES.map(|p| (format!("page_{p}"), "The page has candidates from this place.")));
     all.extend(IN.map(|(name, _, told)| (name.to_owned(), told)));
     let own: [(&str, &str); 36] = [
-        ("nobody", "It is the candidate that stands for nobody."),
-        ("rank", "Logarithm of the candidates of its place before it."),
-        ("words", "Words."),
+        ("nobody", "It is the candidate that stands for no author."),
+        ("rank", "Logarithm of the number of candidates before it in its place."),
+        ("words", "The number of words."),
         ("characters", "Logarithm of its characters."),
         ("capitals", "Share of its words with a capital."),
         ("shouted", "It has no lower-case letter."),
         ("digits", "It has a digit."),
         ("comma", "It has a comma."),
-        ("marks", "It has another mark than comma, point, hyphen and apostrophe."),
+        ("marks", "It has punctuation other than comma, full stop, hyphen and apostrophe."),
         ("is_site", "It is the name of the site."),
         ("like_site", "Words it shares with the name of the site, as a share of its own."),
         ("in_title", "Share of its words that the title has."),
-        ("places", "Places that have it."),
-        ("shown", "Logarithm of the times it is shown."),
-        ("not_shown", "It stands only where machines read it."),
+        ("places", "The number of places that have it."),
+        ("shown", "Logarithm of how often it is shown."),
+        ("not_shown", "It is only in machine-readable data."),
         ("behind_title", "Logarithm of the blocks from the title to it, negative before it."),
         ("from_title", "Logarithm of the blocks between the title and it."),
-        ("place", "Where it stands on the page, from 0 to 1."),
-        ("after_by", "A word as \"by\" stands before it."),
-        ("block_after_by", "The block before is a word as \"by\"."),
-        ("whole_block", "It is all that its block says."),
-        ("block_words", "Logarithm of the words of its block."),
-        ("author_link", "A link to the page of an author, or `rel=author`."),
-        ("author_class", "The class of an element around says author; nearer ones more."),
-        ("author_item", "An element around is schema.org's author; nearer ones more."),
-        ("to_date", "Blocks to the nearest date, 4 if none is near."),
-        ("alike", "Logarithm of the candidates shown by elements of the same tag and class."),
-        ("image_before", "An image stands right before it."),
-        ("held", "Share of the candidates that hold it."),
-        ("holds", "Share of the candidates that it holds."),
-        ("posted_first", "It wrote the first post, as sure as the page has posts."),
-        ("posted_later", "It wrote another post, as sure as the page has posts."),
-        ("page_posts", "How sure the page has posts."),
-        ("page_candidates", "Logarithm of the page's candidates."),
-        ("page_dated", "The page gives dates."),
-        ("page_titled", "The title is printed."),
+        ("place", "Its position on the page, from 0 to 1."),
+        ("after_by", "A word such as \"by\" precedes it."),
+        ("block_after_by", "The previous block is a word such as \"by\"."),
+        ("whole_block", "It is the whole text of its block."),
+        ("block_words", "Logarithm of the number of words in its block."),
+        ("author_link", "It is in a link to the page of an author, or with `rel=author`."),
+        ("author_class", "The class of an element around it says author; nearer ones count more."),
+        ("author_item", "An element around it is schema.org's author; nearer ones count more."),
+        ("to_date", "The number of blocks to the nearest date, 4 if none is near."),
+        ("alike", "Logarithm of the number of candidates in elements with the same tag and class."),
+        ("image_before", "An image comes directly before it."),
+        ("held", "Share of the candidates that contain it."),
+        ("holds", "Share of the candidates that it contains."),
+        ("posted_first", "It wrote the first post; the confidence that the page has posts."),
+        ("posted_later", "It wrote another post; the confidence that the page has posts."),
+        ("page_posts", "The confidence that the page has posts."),
+        ("page_candidates", "Logarithm of the number of candidates on the page."),
+        ("page_dated", "The page states dates."),
+        ("page_titled", "The page shows its title."),
     ];
     all.extend(own.map(|(name, told)| (name.to_owned(), told)));
     all
@@ -135,7 +135,7 @@ fn shared(key: &str, other: &str) -> f32 {
     key.split(' ').filter(|word| other.split(' ').any(|o| o == *word)).count() as f32 / words as f32
 }
 
-/// How an element is marked as an author's.
+/// How an element is marked as that of an author.
 #[derive(Clone, Copy, Default)]
 struct Marks {
     class: bool,
@@ -143,7 +143,7 @@ struct Marks {
     link: bool,
 }
 
-/// The texts of blocks around candidates, with whether there is a date in them, each read once; and marked elements.
+/// The texts of blocks around candidates, with whether they contain a date, each read once; and the marked elements.
 struct Texts<'a> {
     page: &'a AuthorPage<'a>,
     marked: FxHashMap<NodeId, Marks>,
@@ -231,14 +231,14 @@ fn own(texts: &Texts<'_>, all: &[Candidate], c: &Candidate, alike: usize, sites:
     row
 }
 
-/// What the elements around a node say of an author, from 0 to 1, nearer ones more.
+/// How strongly the elements around a node are marked as that of an author, from 0 to 1; nearer ones count more.
 #[derive(Default)]
 struct Around {
-    /// A class says author.
+    /// By a class that says author.
     class: f32,
-    /// Schema.org does.
+    /// By schema.org.
     item: f32,
-    /// It is linked to an author's page.
+    /// By a link to an author's page.
     link: f32,
 }
 
@@ -253,13 +253,13 @@ impl Around {
             out.item = out.item.max(if marks(id).item { near } else { 0.0 });
             out.link = out.link.max(yes(marks(id).link));
         }
-        // a link within
+        // a link inside it
         let within = document.subtree(node).take(12).any(|id| marks(id).link);
         Around { link: out.link.max(yes(within)), ..out }
     }
 }
 
-/// Whether one of the last nodes before is an image.
+/// Whether one of the nodes just before is an image.
 fn image_before(document: &Document, node: NodeId) -> bool {
     let before = (node.0.saturating_sub(8)..node.0).map(NodeId);
     before.into_iter().any(|id| document.tag(id) == Tag::IMG && document.attr(id, AttrName::SRC).is_some())

@@ -1,4 +1,5 @@
-//! Who wrote it: of all that the page may call its author, and of nobody, what a learnt ranker likes best.
+//! The author: among everything that the page may call its author, and the option that there is none, whatever a
+//! trained ranker puts first.
 
 pub mod candidates;
 pub mod features;
@@ -10,7 +11,7 @@ use crate::article::metadata::author::features::features;
 use crate::article::metadata::author::model::AuthorModel;
 pub(crate) use names::{is_by, until_date, without_by};
 
-/// Chooses the author; several are joined by commas. `None` if that is likelier than any candidate.
+/// Chooses the author; several are joined by commas. `None` if that option is more likely than any candidate.
 pub fn author(page: &AuthorPage<'_>, model: &AuthorModel) -> Option<String> {
     let mut all = candidates(page);
     let best = model.best(&all, &features(page, &all))?;

@@ -1,7 +1,6 @@
-//! What names look like, and the words that stand before them.
+//! What names look like, and the words that precede them.
 
-/// Words that stand before an author's name, in lower case: the one word list here. Without it bylines without markup
-/// are not found.
+/// Words that precede an author's name, in lower case. Without this list, bylines without markup are not found.
 const BY: &[&str] = &[
     "by",
     "written by",
@@ -27,7 +26,7 @@ const BY: &[&str] = &[
     "published by",
 ];
 
-/// A byline without the word before the name; the text itself if there is none.
+/// A byline without the word that precedes the name; the text itself if there is none.
 pub(crate) fn without_by(name: &str) -> &str {
     let name = name.trim().trim_start_matches(['-', '–', '—', '|', '•', ':']).trim_start();
     for by in BY {
@@ -44,7 +43,7 @@ pub(crate) fn without_by(name: &str) -> &str {
     name
 }
 
-/// Whether a text is nothing but a word that stands before a name.
+/// Whether a text consists only of a word that precedes a name.
 pub fn is_by(text: &str) -> bool {
     BY.contains(&text.trim().trim_end_matches(':').trim_end().to_lowercase().as_str())
 }
@@ -60,8 +59,8 @@ pub fn ends_in_by(text: &str) -> bool {
     })
 }
 
-/// What may be a name in a line: without the word before it, up to a separator or a date; and whether there was such a
-/// word.
+/// The part of a line that may be a name: without the word before it, up to a separator or a date. Also whether there
+/// was such a word.
 pub fn name_in(text: &str) -> (&str, bool) {
     let rest = without_by(text);
     let led = rest.len() < text.trim().len() && !rest.is_empty();
@@ -70,7 +69,7 @@ pub fn name_in(text: &str) -> (&str, bool) {
     (until_date(name.trim().trim_end_matches([',', '-', '–', '.'])).trim(), led)
 }
 
-/// Whether a text can be given as an author at all; addresses and handles cannot.
+/// Whether a text is acceptable as an author at all; addresses and handles are not.
 pub fn could_be_name(text: &str) -> bool {
     !text.contains("://")
         && !text.starts_with('@')
@@ -87,7 +86,7 @@ pub fn is_name(text: &str) -> bool {
     (1..=7).contains(&words().count()) && capitals * 3 >= words().count() * 2 && !text.contains("://")
 }
 
-/// The text before a date in it.
+/// The text before the date in it.
 pub(crate) fn until_date(text: &str) -> &str {
     match crate::recognize::date::find_date(text) {
         Some(found) => text[..found.span.start].trim_end().trim_end_matches([',', '-', '–', ':']),

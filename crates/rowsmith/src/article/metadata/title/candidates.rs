@@ -1,12 +1,12 @@
-//! What may be the title: all that the page calls itself, and parts of it.
+//! Candidates for the title: everything that the page calls itself, and parts of it.
 
 use rustc_hash::FxHashMap;
 
 use crate::article::fold::fold;
 use crate::article::metadata::sources::{Source, Sources};
 
-/// Where titles come from, in the order of [`Candidate::whole`]: JSON-LD, the page's JSON-LD, Open Graph, catalogues,
-/// other meta elements, microdata, `<title>`, first heading, second, any further.
+/// The places that titles are taken from, in the order of [`Candidate::whole`]: JSON-LD of the article, JSON-LD of the
+/// page, Open Graph, catalogues, other meta elements, microdata, `<title>`, first heading, second, any further one.
 pub const PLACES: [&str; 10] = [
     "json_ld",
     "json_ld_page",
@@ -20,36 +20,36 @@ pub const PLACES: [&str; 10] = [
     "headings",
 ];
 
-/// Only the first of [`PLACES`] are parted at separators: headings are not.
+/// Only titles from the first of [`PLACES`] are split at separators; headings are not.
 pub const PARTED: usize = 7;
 
-/// Candidates of a page at most; the first stand in the head.
+/// The most candidates of a page; those from the head come first.
 const MAX_CANDIDATES: usize = 64;
 
-/// A candidate with where it stands.
+/// A candidate with its places.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Candidate {
-    /// As the page has it.
+    /// The title as the page has it.
     pub shown: String,
-    /// In lower case, without punctuation ([`fold`]).
+    /// The title in lower case, without punctuation ([`fold`]).
     pub key: String,
-    /// The places that have it as a whole.
+    /// Which places have it as a whole.
     pub whole: [bool; PLACES.len()],
-    /// The places that have it before a separator, as in "Title | Site".
+    /// Which places have it before a separator, as in "Title | Site".
     pub before: [bool; PARTED],
-    /// The places that have it behind one.
+    /// Which places have it after one.
     pub behind: [bool; PARTED],
-    /// The same with a colon for a separator.
+    /// The same as `before`, for a colon.
     pub before_colon: [bool; PARTED],
-    /// The same with a colon for a separator.
+    /// The same as `behind`, for a colon.
     pub behind_colon: [bool; PARTED],
-    /// Separators in what it is a part of; 0 if it is a whole somewhere.
+    /// The number of separators in the text that it is a part of; 0 if it is a whole somewhere.
     pub separators: usize,
-    /// The other part is the name of the site.
+    /// Whether the other part is the name of the site.
     pub rest_is_site: bool,
 }
 
-/// All candidates, in the order of their first place; every text once. `sites` are the folded names of the site.
+/// All candidates, in the order of their first place and without duplicates. `sites` are the folded names of the site.
 pub fn candidates(sources: &Sources, sites: &[String]) -> Vec<Candidate> {
     let mut all = Candidates::default();
     let mut headings = 0;
@@ -123,15 +123,16 @@ fn place(source: Source) -> Option<usize> {
     })
 }
 
-/// Where a title may be parted, as bytes `from..to`.
+/// A place where a title may be split: the bytes `from..to`.
 struct Separator {
     from: usize,
     to: usize,
-    /// A colon right behind a word, which makes a label of what is before it.
+    /// Whether it is a colon directly after a word, which makes what precedes it a label.
     is_label: bool,
 }
 
-/// Where a title may be parted: bars, dashes and the like with space around, a bar without, a colon with space behind.
+/// Where a title may be split: at bars, dashes and the like surrounded by spaces, at a bar without spaces, and at a
+/// colon followed by a space.
 fn separators(text: &str) -> Vec<Separator> {
     let mut out = Vec::new();
     let space_before = |at: usize| text[..at].ends_with(char::is_whitespace);

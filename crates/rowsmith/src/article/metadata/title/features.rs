@@ -1,35 +1,35 @@
-//! What speaks for and against a candidate for the title, as figures.
+//! Features of candidates for the title.
 
 use crate::article::declared::meta::Metas;
 use crate::article::fold::fold;
 use crate::article::metadata::sources::{Source, Sources};
 use crate::article::metadata::title::candidates::{Candidate, PARTED, PLACES};
 
-/// What is known of the page as a whole, besides its candidates.
+/// Facts about the page as a whole, apart from its candidates.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct TitlePage {
     /// Folded names of the site.
     pub sites: Vec<String>,
     /// The last part of the page's address that has words, folded; empty on a home page.
     pub slug: String,
-    /// Parts of the path of the page's address.
+    /// The number of path segments in the page's address.
     pub depth: usize,
     /// The `<title>`, folded.
     pub title: String,
     /// The first heading, folded.
     pub heading: String,
-    /// The title by Open Graph, folded.
+    /// The title according to Open Graph, folded.
     pub open_graph: String,
-    /// Headings there are.
+    /// The number of headings.
     pub headings: usize,
-    /// `og:type` is `article`, `website`, `product`.
+    /// Whether `og:type` is `article`, `website`, `product`.
     pub types: [bool; 3],
-    /// JSON-LD of an article, product or the like; a date; an author.
+    /// Whether JSON-LD declares an article, product or the like; a date; an author.
     pub declared: [bool; 3],
 }
 
 impl TitlePage {
-    /// Collects it. `address` is the page's own, as its canonical link or Open Graph has it.
+    /// Collects the facts. `address` is the page's own, according to its canonical link or Open Graph.
     pub fn new(sources: &Sources, metas: &Metas, address: Option<&str>) -> TitlePage {
         let of =
             |source| sources.titles.iter().find(|t| t.source == source).map(|t| fold(&t.value)).unwrap_or_default();
@@ -66,15 +66,15 @@ fn slug(address: &str) -> (String, usize) {
     (words, parts.len())
 }
 
-/// Name and meaning of every feature, in the order of [`features`].
+/// The name and meaning of every feature, in the order of [`features`].
 pub fn title_features() -> Vec<(String, &'static str)> {
     let mut all: Vec<(String, &'static str)> = Vec::new();
     all.extend(PLACES.map(|p| (format!("whole_{p}"), "The place has it as a whole.")));
     for (kind, told) in [
         ("before", "The place has it before a separator."),
-        ("behind", "The place has it behind a separator."),
+        ("behind", "The place has it after a separator."),
         ("before_colon", "The place has it before a colon."),
-        ("behind_colon", "The place has it behind a colon."),
+        ("behind_colon", "The place has it after a colon."),
     ] {
         all.extend(PLACES[..PARTED].iter().map(|p| (format!("{kind}_{p}"), told)));
     }
@@ -86,29 +86,29 @@ pub fn title_features() -> Vec<(String, &'static str)> {
         ("three_words", "It has three words."),
         ("is_site", "It is the name of the site."),
         ("site_at_end", "It begins or ends with the name of the site."),
-        ("rest_is_site", "What is left of its source is the name of the site."),
-        ("separators", "Separators in what it is a part of; 0 if it stands as a whole somewhere."),
-        ("in_title", "The title element has it."),
+        ("rest_is_site", "The rest of its source is the name of the site."),
+        ("separators", "The number of separators in the text that it is a part of; 0 if it is a whole somewhere."),
+        ("in_title", "The title element contains it."),
         ("begins_title", "The title element begins with it."),
         ("of_title", "Its characters, as a share of the title element's."),
-        ("in_open_graph", "Open Graph's title has it."),
+        ("in_open_graph", "Open Graph's title contains it."),
         ("of_open_graph", "Its characters, as a share of Open Graph's title."),
         ("like_heading", "Words it shares with the first heading, as a share of both."),
         ("like_open_graph", "Words it shares with Open Graph's title, as a share of both."),
         ("like_title", "Words it shares with the title element, as a share of both."),
         ("slug_in_it", "Share of the words of the page's address that it has."),
         ("it_in_slug", "Share of its words that the page's address has."),
-        ("wholes", "Places that have it as a whole."),
-        ("parts", "Places that have it in part."),
-        ("held_by", "Share of the candidates that hold it."),
-        ("holds", "Share of the candidates that it holds."),
-        ("depth", "Parts of the path of the page's address."),
+        ("wholes", "The number of places that have it as a whole."),
+        ("parts", "The number of places that have it as a part."),
+        ("held_by", "Share of the candidates that contain it."),
+        ("holds", "Share of the candidates that it contains."),
+        ("depth", "The number of segments in the path of the page's address."),
         ("headings", "Logarithm of the page's headings."),
         ("og_article", "Open Graph calls the page an article."),
         ("og_website", "Open Graph calls the page a website."),
         ("og_product", "Open Graph calls the page a product."),
-        ("declared", "JSON-LD says that the page is about one thing."),
-        ("dated", "The page gives dates."),
+        ("declared", "JSON-LD declares that the page is about one thing."),
+        ("dated", "The page states dates."),
         ("authored", "The page names authors."),
     ];
     all.extend(own.map(|(name, told)| (name.to_owned(), told)));
@@ -166,7 +166,7 @@ fn row(page: &TitlePage, all: &[Candidate], c: &Candidate) -> Vec<f32> {
     row
 }
 
-/// Whether the words of `key` stand in `text`, one behind the other.
+/// Whether the words of `key` occur consecutively in `text`.
 fn has_words(text: &str, key: &str) -> bool {
     text.match_indices(key).any(|(at, _)| {
         let end = at + key.len();
@@ -174,7 +174,7 @@ fn has_words(text: &str, key: &str) -> bool {
     })
 }
 
-/// The share of the words of `a` that `b` has.
+/// The share of the words of `a` that `b` has, too.
 fn coverage(a: &str, b: &str) -> f32 {
     let (mut found, mut all) = (0, 0);
     for word in a.split(' ').filter(|w| !w.is_empty()) {
@@ -184,7 +184,7 @@ fn coverage(a: &str, b: &str) -> f32 {
     if all == 0 { 0.0 } else { found as f32 / all as f32 }
 }
 
-/// Dice's coefficient of the words.
+/// Dice's coefficient of the two texts' words.
 fn likeness(a: &str, b: &str) -> f32 {
     let count = |t: &str| t.split(' ').filter(|w| !w.is_empty()).count() as f32;
     let (n, m) = (count(a), count(b));

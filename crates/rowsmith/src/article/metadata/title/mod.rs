@@ -1,4 +1,5 @@
-//! The title of the page: of all that the page calls itself, and parts of it, what a learnt ranker likes best.
+//! The title of the page: among everything that the page calls itself, and parts of it, whatever a trained ranker puts
+//! first.
 
 pub mod candidates;
 pub mod features;
@@ -10,7 +11,7 @@ use crate::article::metadata::title::candidates::candidates;
 use crate::article::metadata::title::features::{TitlePage, features};
 use crate::article::metadata::title::model::TitleModel;
 
-/// Chooses the title. `address` is the page's own. `None` if the page calls itself nothing.
+/// Chooses the title. `address` is the page's own. `None` if the page has nothing to choose from.
 pub fn title(sources: &Sources, metas: &Metas, address: Option<&str>, model: &TitleModel) -> Option<String> {
     let page = TitlePage::new(sources, metas, address);
     let all = candidates(sources, &page.sites);

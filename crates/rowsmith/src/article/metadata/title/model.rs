@@ -1,4 +1,4 @@
-//! The learnt choice of a title as data: a ranker.
+//! The trained choice of a title, as data: a ranker.
 
 use crate::article::metadata::title::features::title_features;
 use crate::learn::{BuiltIn, FeatureNames, LearntModel, ModelError, Parts, Ranker};
@@ -13,7 +13,7 @@ pub struct TitleModel {
 static BUILT_IN: BuiltIn<TitleModel> = BuiltIn::new(include_bytes!("../../../models/titles.model"));
 
 impl TitleModel {
-    /// The model that comes with the library.
+    /// The model included in the library.
     pub fn built_in() -> &'static TitleModel {
         BUILT_IN.get()
     }

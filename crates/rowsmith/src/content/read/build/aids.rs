@@ -1,9 +1,10 @@
-//! What serves readers of the page and no other form of it: tables of contents, permalinks, buttons that copy.
+//! Aids for readers of the web page that are useless elsewhere: tables of contents, permalinks, copy buttons.
 
 use crate::content::read::names::{classes, has_class};
 use crate::dom::{AttrName, Document, NodeId, Tag};
 
-/// Whether a list is a table of contents: nothing but links to places within the page, which lead nowhere in another form of it.
+/// Whether a list is a table of contents: it has only links to places within the page, which lead nowhere in other
+/// formats.
 pub(super) fn is_contents(document: &Document, id: NodeId) -> bool {
     let mut links = 0;
     let mut at = id;
@@ -28,7 +29,7 @@ pub(super) fn is_contents(document: &Document, id: NodeId) -> bool {
     links >= 3
 }
 
-/// Whether an element only leads to the heading that it stands in.
+/// Whether an element only links to the heading that it is in.
 pub(super) fn is_permalink(document: &Document, id: NodeId) -> bool {
     if document.tag(id) != Tag::A {
         return false;
@@ -72,7 +73,7 @@ pub(super) fn is_permalink(document: &Document, id: NodeId) -> bool {
             && (called() || in_heading()))
 }
 
-/// Whether a button copies code.
+/// Whether a button copies code to the clipboard.
 pub(super) fn is_copy_button(document: &Document, id: NodeId) -> bool {
     let text = document.raw_text(id).trim();
     text.is_empty()

@@ -1,4 +1,4 @@
-//! Elements that hold blocks: which they are, and what they become once their end is reached.
+//! Elements that contain blocks: which elements do, and what they become when their end is reached.
 
 use super::Builder;
 use crate::content::read::MAX_NESTED;
@@ -10,7 +10,7 @@ use crate::content::tree::{Block, BlockKind, Callout, Cell, Definition, Inline, 
 use crate::dom::{AttrName, NodeId, Tag};
 
 impl Builder<'_> {
-    /// The frame that an element is.
+    /// The frame that an element opens.
     pub(super) fn frame_of(&mut self, id: NodeId) -> Option<FrameKind> {
         let document = self.document;
         let tag = document.tag(id);
@@ -63,7 +63,7 @@ impl Builder<'_> {
         Some(FrameKind::Callout(found.name))
     }
 
-    /// The level of a heading of the first level: the page has one title, what else is called so stands below it.
+    /// The level of a further first-level heading: a page has one title, and other first-level headings are below it.
     pub(super) fn first_level(&self, id: NodeId) -> u8 {
         let words = |text: &str| {
             let lower = text.to_lowercase();
@@ -115,7 +115,7 @@ impl Builder<'_> {
             FrameKind::List(start) => {
                 let mut items = frame.items;
                 if !empty {
-                    // a list within a list, but in none of its items, belongs to the last one
+                    // a list directly within a list, outside its items, belongs to the last item
                     match items.last_mut() {
                         Some(last) => last.blocks.extend(frame.blocks),
                         None => items.push(Item { done: None, blocks: frame.blocks }),
@@ -177,7 +177,7 @@ impl Builder<'_> {
                 self.extend(blocks);
             }
             FrameKind::Figure if !empty => {
-                // a figure around a table or code, or without a caption, is what it holds
+                // a figure around a table or code, or without a caption, is replaced by its content
                 if frame.caption.is_empty() {
                     self.extend(frame.blocks);
                 } else {
@@ -208,7 +208,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A heading, caption, summary, title or term ends.
+    /// Ends a heading, caption, summary, title or term.
     pub(super) fn close_line(&mut self, id: NodeId) {
         let inlines = self.line.take();
         let inlines = self.typesetter.split(inlines);
@@ -239,7 +239,7 @@ impl Builder<'_> {
     }
 }
 
-/// The box that a quotation is which begins with `[!NOTE]`.
+/// The callout that a quotation beginning with `[!NOTE]` is.
 fn marked_callout(blocks: &[Block]) -> Option<Callout> {
     let BlockKind::Paragraph { inlines, after_breaks, apart } = &blocks.first()?.kind else { return None };
     let InlineKind::Text(text) = &inlines.first()?.kind else { return None };

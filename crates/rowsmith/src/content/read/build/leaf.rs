@@ -14,7 +14,7 @@ use crate::content::tree::{Block, BlockKind, Image, InlineKind, SpanKind};
 use crate::dom::{AttrName, Document, NodeId, Tag, breaks};
 
 impl Builder<'_> {
-    /// Reads an element as a whole, if it is one that is; its subtree is done then.
+    /// Reads an element as a whole, if it is of such a kind; its subtree is then done.
     pub(super) fn leaf(&mut self, id: NodeId, kept: &Kept) -> bool {
         let document = self.document;
         let tag = document.tag(id);
@@ -89,7 +89,7 @@ impl Builder<'_> {
         if text.trim().is_empty() {
             return;
         }
-        // what documentation generators cut into pieces of code and what they print
+        // documentation generators split code into pieces and their output
         let last_code = self.last_code.replace(id);
         if let Some(Block { kind: BlockKind::Code { language: last, text: before }, .. }) =
             self.frames.last_mut().and_then(|top| top.blocks.last_mut())
@@ -105,7 +105,7 @@ impl Builder<'_> {
         self.push(id, BlockKind::Code { language, text });
     }
 
-    /// Code within a line, unless it holds blocks.
+    /// Reads code within a line, unless it contains blocks.
     pub(super) fn inline_code(&mut self, id: NodeId, kept: &Kept) -> bool {
         let document = self.document;
         let holds_blocks = document.subtree(id).skip(1).any(|c| {
@@ -188,7 +188,7 @@ impl Builder<'_> {
         if self.last_picture.as_ref() == Some(&picture) {
             return;
         }
-        // brackets are left out: readers that are no renderers take them for the end
+        // brackets are left out: simple readers mistake them for the end
         let alt = document.attr(id, AttrName::ALT).unwrap_or_default().replace(['[', ']', '\0'], "");
         let alt = alt.split_whitespace().collect::<Vec<_>>().join(" ");
         self.line.push(id, InlineKind::Image(Image { alt, address }));
@@ -197,8 +197,8 @@ impl Builder<'_> {
     }
 }
 
-/// Whether a piece of code goes on with the one before: siblings, of which a documentation generator made one output of the
-/// other.
+/// Whether a piece of code continues the previous one: siblings that a documentation generator split from one block of
+/// code.
 fn goes_on(document: &Document, before: NodeId, id: NodeId) -> bool {
     let output = |id: NodeId| has_class(document, id, &["lean-output", "block"]);
     document.parent(before) == document.parent(id)

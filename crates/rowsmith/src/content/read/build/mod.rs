@@ -1,4 +1,4 @@
-//! From what is kept of a page to blocks.
+//! Builds blocks from the kept nodes of a page.
 
 mod aids;
 mod frames;
@@ -13,14 +13,14 @@ use crate::content::kept::Kept;
 use crate::content::tree::{Block, BlockKind, Inline, InlineKind, SpanKind};
 use crate::dom::{AttrName, Document, NodeId, Tag, breaks};
 
-/// What an open element did.
+/// The effect that an element had when it was opened.
 enum Opened {
     Nothing,
     Frame,
     Span,
 }
 
-/// An element whose end was not yet reached.
+/// An element whose end has not been reached yet.
 struct Open {
     node: NodeId,
     opened: Opened,
@@ -33,19 +33,19 @@ struct Builder<'a> {
     typesetter: Typesetter<'a>,
     frames: Vec<Frame>,
     line: Line,
-    /// Whether nothing but line breaks part the line from the paragraph before.
+    /// Whether only line breaks separate the line from the previous paragraph.
     after_breaks: bool,
     /// The paragraphs that are open.
     paragraphs: usize,
     /// The titles of callouts, which become lines of their own.
     titles: Vec<NodeId>,
-    /// The code that was read last.
+    /// The last code that was read.
     last_code: Option<NodeId>,
-    /// The picture that was read last, if nothing followed it.
+    /// The last picture that was read, if nothing has followed it.
     last_picture: Option<String>,
 }
 
-/// The blocks of what is kept below an element. Linear.
+/// The blocks of the kept nodes below an element. Takes linear time.
 pub(super) fn build(reading: Reading<'_>, kept: &Kept, notes: View<'_>, top: NodeId) -> Vec<Block> {
     let document = reading.document;
     let mut builder = Builder {
@@ -88,7 +88,7 @@ pub(super) fn build(reading: Reading<'_>, kept: &Kept, notes: View<'_>, top: Nod
     }
     builder.flush(top);
     let mut blocks = builder.frames.into_iter().next().map(|root| root.blocks).unwrap_or_default();
-    // rules part nothing at the ends
+    // rules at the ends separate nothing
     while matches!(blocks.last(), Some(Block { kind: BlockKind::Rule, .. })) {
         blocks.pop();
     }
@@ -109,7 +109,7 @@ impl<'a> Builder<'a> {
 
     fn push(&mut self, node: NodeId, kind: BlockKind) {
         if let Some(top) = self.frames.last_mut() {
-            // rules part blocks: two of them, or one at the beginning, part nothing
+            // a rule directly after another, or at the beginning, separates nothing
             if kind == BlockKind::Rule && matches!(top.blocks.last(), Some(Block { kind: BlockKind::Rule, .. })) {
                 return;
             }
@@ -138,7 +138,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A block begins or ends.
+    /// Called where a block begins or ends.
     fn boundary(&mut self, id: NodeId) {
         if !breaks(self.document.tag(id)) {
             return;
@@ -150,7 +150,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Ends the paragraph that grows.
+    /// Ends the current paragraph.
     fn flush(&mut self, id: NodeId) {
         let inlines = self.line.take();
         if !inlines.is_empty() {
@@ -186,7 +186,7 @@ impl<'a> Builder<'a> {
         if let Some(kind) = self.span_of(id) {
             return if self.line.open(id, kind) { Opened::Span } else { Opened::Nothing };
         }
-        // a note is what its item or cell says
+        // a note consists of the content of its item or cell
         let top = self.frames.first().is_some_and(|root| root.node == id);
         if !top
             && let Some(kind) = self.frame_of(id)
@@ -197,7 +197,7 @@ impl<'a> Builder<'a> {
             self.frames.push(Frame::new(kind, id));
             return Opened::Frame;
         }
-        // a button within a sentence is a word of it
+        // a button within a sentence is part of the sentence
         if tag == Tag::BUTTON && self.paragraphs > 0 {
             return Opened::Nothing;
         }
@@ -225,7 +225,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The span that an element is.
+    /// The span that an element opens.
     fn span_of(&self, id: NodeId) -> Option<SpanKind> {
         let document = self.document;
         match document.tag(id) {

@@ -1,4 +1,4 @@
-//! Notes that stand beside their marks.
+//! Notes placed next to their marks.
 
 use super::words::{MAX_LABEL, label};
 use super::{Finder, Found, MAX_MARKS, MAX_NOTE};
@@ -6,7 +6,7 @@ use crate::content::read::names::has_class_word;
 use crate::dom::{AttrName, Document, NodeId, Tag};
 
 impl<'a> Finder<'a> {
-    /// Notes that stand beside their marks, within the text.
+    /// Finds notes that are next to their marks, within the text.
     pub(super) fn beside(&mut self, marked: &[bool]) {
         let document = self.document;
         let mut done = NodeId(0);
@@ -42,7 +42,7 @@ impl<'a> Finder<'a> {
                 continue;
             }
             done = document.end(id);
-            // the element of it that is the note, if it holds its mark, too
+            // the part of it that is the note, if it also contains its mark
             let part = document.subtree(id).skip(1).find(|&c| {
                 !document.is_text(c)
                     && has_class_word(document, c, &["content", "text", "body", "inner", "popup", "tooltip"])
@@ -61,7 +61,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// The label right before a note that stands beside its mark.
+    /// The label directly before a note that is next to its mark.
     pub(super) fn mark_before(&self, id: NodeId) -> Option<NodeId> {
         let document = self.document;
         let parent = document.parent(id)?;

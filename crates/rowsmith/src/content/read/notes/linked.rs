@@ -8,7 +8,7 @@ use crate::content::read::names::has_class_word;
 use crate::dom::{AttrName, Display, NodeId, Tag, display};
 
 impl<'a> Finder<'a> {
-    /// Marks that name their notes.
+    /// Finds the notes of marks that link to them.
     pub(super) fn linked(&mut self, candidates: &[Candidate]) {
         let document = self.document;
         let targets: FxHashSet<NodeId> =
@@ -41,7 +41,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// The element that holds a note, by the element that has its identifier.
+    /// The element that contains a note, given the element with its identifier.
     pub(super) fn part(&self, target: NodeId, targets: &FxHashSet<NodeId>) -> Option<NodeId> {
         let document = self.document;
         let is_block = |id: NodeId| !matches!(display(document.tag(id)), Display::Inline);
@@ -64,7 +64,7 @@ impl<'a> Finder<'a> {
             _ => {}
         }
         if others || document.raw_text(block).trim().is_empty() {
-            // an anchor among several notes: what follows it
+            // an anchor among several notes stands for what follows it
             let from =
                 if block == target { target } else { document.ancestors(target).take_while(|&a| a != block).last()? };
             return next(from).filter(|&n| is_block(n) && !is_heading(document.tag(n)));
@@ -72,7 +72,7 @@ impl<'a> Finder<'a> {
         (!is_heading(document.tag(block))).then_some(block)
     }
 
-    /// Whether something within a note leads to its mark.
+    /// Whether something within a note links back to its mark.
     pub(super) fn leads_back(&self, part: NodeId, mark: NodeId) -> bool {
         let document = self.document;
         let near = |id: NodeId| {

@@ -1,8 +1,8 @@
 //! Footnotes, side notes and references: which marks belong to which notes.
 //!
-//! A mark is told by what it is: a link with a short label to something that follows, a raised number, an element that names
-//! another one. It counts if its note is found: where the link leads, under an identifier made of the number, in a list or in
-//! paragraphs that begin with the numbers, or beside the mark itself.
+//! A mark is recognised by its form: a link with a short label to something that follows, a raised number, an element
+//! that names another one. It counts only if its note is found: where the link leads, under an identifier derived from
+//! the number, in a list or in paragraphs that begin with the numbers, or next to the mark itself.
 
 mod beside;
 mod linked;
@@ -20,7 +20,7 @@ use crate::dom::{AttrName, Display, Document, NodeId, Tag, display};
 #[derive(Debug)]
 pub(super) struct NoteOf {
     pub(super) node: NodeId,
-    /// The elements that say it.
+    /// The elements that hold its content.
     pub(super) parts: Vec<NodeId>,
 }
 
@@ -31,13 +31,13 @@ pub(super) struct Notes {
     pub(super) list: Vec<NoteOf>,
     /// The elements that are marks, with the number of their note.
     marks: FxHashMap<NodeId, usize>,
-    /// Subtrees that are no part of the text: notes, links back, labels.
+    /// Subtrees that are not part of the text: notes, links back, labels.
     skipped: FxHashSet<NodeId>,
-    /// Bytes that texts begin with and that are labels.
+    /// For texts that begin with a label, the length of the label in bytes.
     labels: FxHashMap<NodeId, usize>,
 }
 
-/// The notes as the text sees them, or one note that is read.
+/// The notes as seen from the text, or from one note that is being read.
 #[derive(Clone, Copy)]
 pub(super) struct View<'a> {
     notes: &'a Notes,
@@ -45,12 +45,12 @@ pub(super) struct View<'a> {
 }
 
 impl Notes {
-    /// As seen while the note in this element is read.
+    /// As seen while reading the note in this element.
     pub(super) fn within(&self, open: NodeId) -> View<'_> {
         View { notes: self, open: Some(open) }
     }
 
-    /// As the text sees them.
+    /// As seen from the text.
     pub(super) fn outside(&self) -> View<'_> {
         View { notes: self, open: None }
     }
@@ -62,35 +62,36 @@ impl View<'_> {
         self.notes.marks.get(&id).copied()
     }
 
-    /// Whether a subtree is no part of what is read.
+    /// Whether a subtree is not part of what is being read.
     pub(super) fn skips(&self, id: NodeId) -> bool {
         self.open != Some(id) && self.notes.skipped.contains(&id)
     }
 
-    /// How many bytes at the beginning of a text are a label.
+    /// The length in bytes of the label at the beginning of a text.
     pub(super) fn label_length(&self, id: NodeId) -> usize {
         if self.notes.labels.is_empty() { 0 } else { self.notes.labels.get(&id).copied().unwrap_or(0) }
     }
 }
 
-/// The longest text of a note, in bytes; what is longer is a part of the page.
+/// The longest note, in bytes; anything longer is a part of the page.
 const MAX_NOTE: usize = 8000;
 
-/// The marks of a page that are looked at, and the blocks that may be notes: each may be compared with each.
+/// The most marks of a page that are looked at, and the most blocks that may be notes: each may be compared with each.
 const MAX_MARKS: usize = 3000;
 
 /// What may be a mark.
 struct Candidate {
-    /// What stands for the note in the text: the outermost element that holds nothing else.
+    /// The element that represents the mark in the text: the outermost one that contains nothing else.
     node: NodeId,
-    /// The identifier that it names.
+    /// The identifier that it refers to.
     target: Option<String>,
     label: String,
-    /// Whether it looks like a mark: raised, in brackets, called so.
+    /// Whether it looks like a mark: raised, in brackets, or named as one.
     is_marked: bool,
 }
 
-/// Finds the notes of what is marked as content, and marks their texts as content, too. Linear in the size of the page.
+/// Finds the notes of what is marked as content, and marks their texts as content, too. Takes time linear in the size
+/// of the page.
 pub(super) fn find(document: &Document, marked: &mut [bool]) -> Notes {
     let mut finder = Finder { document, ids: FxHashMap::default(), found: Vec::new(), notes: Notes::default() };
     finder.beside(marked);
@@ -106,7 +107,7 @@ pub(super) fn find(document: &Document, marked: &mut [bool]) -> Notes {
     finder.finish(marked)
 }
 
-/// A mark with the note that was found for it.
+/// A mark and the note that was found for it.
 struct Found {
     mark: NodeId,
     note: NodeId,
@@ -150,7 +151,7 @@ impl<'a> Finder<'a> {
             if !kept || inside(document, id, &[Tag::NAV, Tag::PRE, Tag::CODE]) {
                 continue;
             }
-            // a link within may name more than the sup
+            // a link within it may refer to more than the <sup>
             let target = target.or_else(|| document.subtree(id).skip(1).find_map(|c| self.target(c)));
             let node = self.outermost(id, &label);
             done = document.end(node);
@@ -168,7 +169,7 @@ impl<'a> Finder<'a> {
         found
     }
 
-    /// The identifier that an element says its note has.
+    /// The identifier that an element declares for its note.
     fn target(&self, id: NodeId) -> Option<String> {
         let document = self.document;
         if document.tag(id) == Tag::A {
@@ -194,7 +195,7 @@ impl<'a> Finder<'a> {
         .filter(|value| !value.is_empty())
     }
 
-    /// The outermost element that holds nothing but the label.
+    /// The outermost element that contains only the label.
     fn outermost(&self, id: NodeId, label: &str) -> NodeId {
         let document = self.document;
         let mut node = id;
@@ -213,7 +214,7 @@ impl<'a> Finder<'a> {
         for id in document.nodes().filter(|&id| !document.is_text(id)) {
             for (name, value) in document.attrs(id) {
                 if name == AttrName::ID || (name == AttrName::NAME && document.tag(id) == Tag::A) {
-                    // a checkbox that opens a note may have its identifier
+                    // a checkbox that reveals a note may have the note's identifier
                     let entry = self.ids.entry(value).or_insert(id);
                     if document.tag(*entry) == Tag::INPUT {
                         *entry = id;

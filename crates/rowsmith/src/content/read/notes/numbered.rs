@@ -1,4 +1,4 @@
-//! Notes that have the numbers of marks: in lists, and in blocks that begin with them.
+//! Notes found by the numbers of their marks: in lists, and in blocks that begin with the numbers.
 
 use rustc_hash::FxHashSet;
 
@@ -13,7 +13,7 @@ struct Head {
     label: String,
 }
 
-/// A list whose items are notes by their numbers.
+/// A list whose items are notes, identified by their numbers.
 struct NumberedList {
     node: NodeId,
     start: usize,
@@ -21,7 +21,7 @@ struct NumberedList {
 }
 
 impl<'a> Finder<'a> {
-    /// Raised numbers whose notes are told by their numbers.
+    /// Finds the notes of raised numbers by their numbers.
     pub(super) fn numbered(&mut self, candidates: &[Candidate]) {
         let document = self.document;
         let taken: FxHashSet<NodeId> = self.found.iter().map(|f| f.mark).collect();
@@ -33,7 +33,7 @@ impl<'a> Finder<'a> {
         if free.is_empty() {
             return;
         }
-        // blocks that begin with a label, in the order of the page
+        // blocks that begin with a label, in document order
         let heads = self.heads(free[0].node);
         let lists = self.lists();
         for candidate in free {
@@ -75,8 +75,8 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Blocks behind the first mark that begin with a raised or strong number, or one in brackets, each one more than the one
-    /// before.
+    /// The blocks after the first mark that begin with a raised or strong number, or one in brackets, each number one
+    /// more than the one before.
     fn heads(&self, first: NodeId) -> Vec<Head> {
         let document = self.document;
         let mut heads: Vec<Head> = Vec::new();
@@ -110,7 +110,7 @@ impl<'a> Finder<'a> {
                 heads.push(Head { block: id, label });
             }
         }
-        // numbers go on one by one
+        // consecutive numbers
         let numbers: Vec<Option<u32>> = heads.iter().map(|h| h.label.parse().ok()).collect();
         let start = numbers.iter().position(|n| *n == Some(1));
         match start {
@@ -128,7 +128,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Numbered lists that are called notes, by their classes or the heading before them, or stand in the margin.
+    /// Numbered lists that are called notes, by their classes or the heading before them, or that are in the margin.
     fn lists(&self) -> Vec<NumberedList> {
         let document = self.document;
         let mut lists = Vec::new();

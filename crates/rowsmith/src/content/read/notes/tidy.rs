@@ -1,4 +1,4 @@
-//! What is left of notes once they are found: without the links back, the labels and the brackets that only served the page.
+//! Removes from notes what only served the web page: links back, labels and brackets.
 
 use rustc_hash::FxHashSet;
 
@@ -11,13 +11,13 @@ use crate::dom::{AttrName, Display, NodeId, Tag, display};
 impl<'a> Finder<'a> {
     pub(super) fn finish(mut self, marked: &mut [bool]) -> Notes {
         let document = self.document;
-        // a note within a note, or a mark within its own
+        // a note within a note, or a mark within its own note
         self.found.retain(|f| !document.contains(f.note, f.mark) || f.mark < f.note);
         self.found.sort_by_key(|f| (f.note, f.mark));
         let mut last: Option<NodeId> = None;
         let found = std::mem::take(&mut self.found);
         for found in &found {
-            // one within the last one is a part of it
+            // a note within the previous one is part of it
             if last.is_some_and(|last| last != found.note && document.contains(last, found.note)) {
                 continue;
             }
@@ -35,7 +35,7 @@ impl<'a> Finder<'a> {
         self.notes
     }
 
-    /// Marks the text of a note as content, and leaves out its label and the links back.
+    /// Marks the text of a note as content, without its label and the links back.
     pub(super) fn clean(&mut self, found: &Found, marked: &mut [bool]) {
         let document = self.document;
         for &part in &found.parts {
@@ -81,7 +81,7 @@ impl<'a> Finder<'a> {
         text.chars().count() <= 24 && (arrow || back && (words::label(text).is_some() || text.len() <= 2))
     }
 
-    /// Leaves out the label that a note begins with.
+    /// Removes the label at the beginning of a note.
     pub(super) fn label(&mut self, part: NodeId, label: &str) {
         let document = self.document;
         let skipped = |id: NodeId| {
@@ -115,7 +115,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Brackets and commas around several marks are no part of the text.
+    /// Removes brackets and commas around several marks.
     pub(super) fn brackets(&mut self, found: &[Found]) {
         let document = self.document;
         let mut parents: Vec<NodeId> = found.iter().filter_map(|f| document.parent(f.mark)).collect();
@@ -133,7 +133,7 @@ impl<'a> Finder<'a> {
             if document.children(parent).all(|c| marks(c) || is_sign(c)) {
                 for sign in document.children(parent).filter(|&c| is_sign(c)).collect::<Vec<_>>() {
                     let raw = document.raw_text(sign);
-                    // marks stand apart
+                    // marks are separate
                     self.notes.labels.insert(
                         sign,
                         if raw.trim() == "," || raw.trim() == ";" {
@@ -147,7 +147,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// The heading above notes that are all there is below it.
+    /// Removes the heading above notes if they are all there is below it.
     pub(super) fn surroundings(&mut self, found: &[Found]) {
         let document = self.document;
         let notes: FxHashSet<NodeId> = found.iter().map(|f| f.note).collect();
@@ -160,7 +160,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Notes that stand beside their marks may come again at the end.
+    /// Removes copies at the end of notes that are next to their marks.
     pub(super) fn copies(&mut self) {
         let document = self.document;
         let inline = self.notes.list.iter().filter(|n| matches!(document.tag(n.node), Tag::SPAN | Tag::SMALL));

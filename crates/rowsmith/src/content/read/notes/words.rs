@@ -1,4 +1,4 @@
-//! What notes are called, and what their labels look like.
+//! The names of notes, and what their labels look like.
 
 use crate::content::read::names::has_class_word;
 use crate::dom::{Document, NodeId, Tag};
@@ -6,7 +6,7 @@ use crate::dom::{Document, NodeId, Tag};
 /// The longest label of a mark.
 pub(super) const MAX_LABEL: usize = 8;
 
-/// Words of classes that call something a note.
+/// Words in classes that denote notes.
 pub(super) const NOTE_WORDS: &[&str] = &[
     "footnote",
     "footnotes",
@@ -31,7 +31,7 @@ pub(super) const NOTE_WORDS: &[&str] = &[
     "refs",
 ];
 
-/// Whether an identifier is that of a note.
+/// Whether an identifier is named like that of a note.
 pub(super) fn is_note_name(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     [
@@ -56,7 +56,7 @@ pub(super) fn is_note_name(name: &str) -> bool {
         || name.contains("bib.bib")
 }
 
-/// The label of a mark: a number, a letter or signs, perhaps in brackets.
+/// The label of a mark: a number, a letter or signs, possibly in brackets.
 pub(super) fn label(text: &str) -> Option<String> {
     let text = text.trim().trim_end_matches('.');
     let bare: String = text.chars().filter(|c| !c.is_whitespace()).collect();
@@ -87,7 +87,7 @@ pub(super) fn is_heading(tag: Tag) -> bool {
     matches!(tag, Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6)
 }
 
-/// Whether an element is a note that is shown when its mark is pointed at.
+/// Whether an element is a note that is shown when the pointer is over its mark.
 pub(super) fn is_hidden_note(document: &Document, id: NodeId) -> bool {
     has_class_word(document, id, &["tooltip", "popover", "popup"]) || document.attr_named(id, "popover").is_some()
 }
@@ -101,7 +101,7 @@ pub(super) fn first_text(document: &Document, id: NodeId) -> Option<NodeId> {
     document.subtree(id).take(24).find(|&c| document.is_text(c) && !document.raw_text(c).trim().is_empty())
 }
 
-/// The heading that stands right before an element, with no other text between.
+/// The heading directly before an element, with no other text between.
 pub(super) fn heading_before(document: &Document, id: NodeId) -> Option<NodeId> {
     let mut at = id.0;
     for _ in 0..24 {
@@ -127,7 +127,7 @@ pub(super) fn is_notes_heading(text: &str) -> bool {
         )
 }
 
-/// Whether a heading says that what follows is notes, and nothing else.
+/// Whether a heading announces only notes.
 pub(super) fn is_only_notes(text: &str) -> bool {
     let text = text.to_lowercase();
     let text = text.trim_matches(|c: char| !c.is_alphabetic());

@@ -1,4 +1,4 @@
-//! Blocks to Markdown.
+//! Writes blocks as Markdown.
 
 use super::Writing;
 use super::escape::{display_math, longest_run};
@@ -9,18 +9,18 @@ use crate::content::tree::{
     Align, Block, BlockKind, Callout, Cell, Definition, Inline, InlineKind, Item, List, Note, SpanKind, Table,
 };
 
-/// Cells that spans may add to those that a table has, so that they cost no more than the page.
+/// How many cells spans may add to those that a table has, so that they cost no more than the page.
 const FREE_CELLS: usize = 4096;
 
 fn line_of(inlines: &[Inline], place: Place, writing: &Writing) -> String {
     inline(&Pieces::of(inlines, writing), place, writing)
 }
 
-/// The blocks as Markdown, those within an item of a list closer to each other. Blocks are nested to a bounded depth.
+/// Writes the blocks as Markdown, more closely spaced within an item of a list. Blocks are nested to a bounded depth.
 pub(super) fn blocks(blocks: &[Block], writing: &Writing, in_item: bool) -> String {
     let mut out = String::new();
     let mut last: Option<&BlockKind> = None;
-    // whether the list before is written by the other signs
+    // whether the previous list used the other marker
     let mut turned = false;
     for block in blocks {
         turned = match (last, &block.kind) {
@@ -37,7 +37,7 @@ pub(super) fn blocks(blocks: &[Block], writing: &Writing, in_item: bool) -> Stri
         }
         let close = in_item
             && matches!(last, Some(BlockKind::Paragraph { .. } | BlockKind::List(_)))
-            // a list of another first number cannot follow at once
+            // a list with another first number cannot follow directly
             && matches!(block.kind, BlockKind::List(List { start: None | Some(1), .. }));
         if !out.is_empty() {
             out.push_str(if close { "\n" } else { "\n\n" });
@@ -162,7 +162,7 @@ fn definitions(definitions: &[Definition], writing: &Writing) -> String {
     parts.join("\n\n")
 }
 
-/// A table with a line in each cell; of one that has cells that cannot be a line, the cells one after the other.
+/// A table whose cells fit on a line; a table with other cells is written as its cells, one after the other.
 fn table(table: &Table, writing: &Writing) -> String {
     let caption = line_of(&table.caption, Place::Paragraph, writing);
     let rows = spread(table);
@@ -179,7 +179,7 @@ fn table(table: &Table, writing: &Writing) -> String {
         return join(caption, cells.join("\n\n"));
     };
     let mut out = String::new();
-    // without a header of its own, its first row stands there; several rows are one below the other
+    // a table without a header uses its first row as one; several header rows are stacked
     for (at, row) in lines.iter().enumerate() {
         out.push_str(if at > 0 { "\n|" } else { "|" });
         for column in 0..width {
@@ -200,10 +200,11 @@ fn table(table: &Table, writing: &Writing) -> String {
     join(caption, out)
 }
 
-/// The rows of a table with a cell in every slot: those over several columns or rows come again. Slots that spans add are bounded.
+/// The rows of a table with a cell in every slot: those that span several columns or rows are repeated. The number of
+/// slots that spans add is bounded.
 fn spread(table: &Table) -> Vec<Vec<Option<&Cell>>> {
     let mut left = FREE_CELLS + 4 * table.rows.iter().map(Vec::len).sum::<usize>();
-    // cells from above, by column, with the rows that they still take
+    // for each column, a cell from above and how many more rows it spans
     let mut above: Vec<Option<(&Cell, u32)>> = Vec::new();
     let mut rows = Vec::with_capacity(table.rows.len());
     for row in &table.rows {
@@ -214,7 +215,7 @@ fn spread(table: &Table) -> Vec<Vec<Option<&Cell>>> {
             let columns = if (cell.columns as usize) <= left { cell.columns } else { 1 };
             let tall = if (cell.rows as usize * columns as usize) <= left { cell.rows } else { 1 };
             left = left.saturating_sub((columns as usize * tall as usize).saturating_sub(1));
-            // a cell that is all of its row says what follows, once
+            // a cell that is the whole row is a title of what follows, and is written once
             let whole = row.len() == 1 && columns > 1;
             for column in 0..columns {
                 if tall > 1 {
@@ -235,7 +236,7 @@ fn spread(table: &Table) -> Vec<Vec<Option<&Cell>>> {
     rows
 }
 
-/// Puts cells from above where a row has come to.
+/// Inserts the cells from above at the current position of a row.
 fn fill<'a>(slots: &mut Vec<Option<&'a Cell>>, above: &mut [Option<(&'a Cell, u32)>]) {
     while let Some(Some((cell, rows))) = above.get(slots.len()).copied() {
         above[slots.len()] = (rows > 1).then_some((cell, rows - 1));
@@ -243,7 +244,7 @@ fn fill<'a>(slots: &mut Vec<Option<&'a Cell>>, above: &mut [Option<(&'a Cell, u3
     }
 }
 
-/// The side that the cells of a column below the header agree on.
+/// The alignment that the cells of a column below the header agree on.
 fn alignment(rows: &[Vec<Option<&Cell>>], column: usize) -> Option<Align> {
     let mut cells =
         rows.iter().filter_map(|row| row.get(column).copied().flatten()).filter(|cell| !cell.blocks.is_empty());
@@ -253,7 +254,7 @@ fn alignment(rows: &[Vec<Option<&Cell>>], column: usize) -> Option<Align> {
     cells.all(|cell| cell.align == Some(side)).then_some(side)
 }
 
-/// A cell on one line, if it can stand there.
+/// A cell on one line, if that is possible.
 fn cell_line(cell: &Option<&Cell>, writing: &Writing) -> Option<String> {
     let Some(cell) = cell else { return Some(String::new()) };
     let mut pieces = Pieces::default();
@@ -308,7 +309,7 @@ fn gather(blocks: &[Block], writing: &Writing, pieces: &mut Pieces) -> Option<()
     Some(())
 }
 
-/// The notes behind the text.
+/// Writes the notes after the text.
 pub(super) fn notes(notes: &[Note], writing: &Writing, out: &mut String) {
     for (at, note) in notes.iter().enumerate() {
         let text = blocks(&note.blocks, writing, false);

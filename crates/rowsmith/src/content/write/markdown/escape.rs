@@ -1,8 +1,9 @@
-//! Addresses, code and the words of a text, so that they are read as what they are.
+//! Escapes addresses, code and text, so that they are read as what they are.
 
 use std::fmt::Write;
 
-/// An address within parentheses. What could end it, be read as markup or as a character reference is written otherwise.
+/// An address within parentheses. Anything that could end it, or be read as markup or a character reference, is
+/// encoded.
 pub(super) fn target(address: &str) -> String {
     let mut out = String::with_capacity(address.len());
     for (at, c) in address.char_indices() {
@@ -19,7 +20,7 @@ pub(super) fn target(address: &str) -> String {
             out.push(c);
         } else {
             for byte in c.encode_utf8(&mut [0; 4]).bytes() {
-                // writing to a string does not fail
+                // writing to a string cannot fail
                 let _ = write!(out, "%{byte:02X}");
             }
         }
@@ -34,9 +35,9 @@ fn is_reference(text: &str) -> bool {
     end.is_some_and(|end| end > 0 && name.as_bytes()[end] == b';')
 }
 
-/// A text as a span of code; in a cell of a table, `None` if it cannot be one.
+/// A text as a code span; `None` if that is not possible within a table cell.
 pub(super) fn code(text: &str, in_cell: bool) -> Option<String> {
-    // what a renderer makes of this is a matter of taste
+    // renderers differ in how they read this
     if in_cell && text.contains("\\|") {
         return None;
     }
@@ -47,7 +48,8 @@ pub(super) fn code(text: &str, in_cell: bool) -> Option<String> {
     Some(format!("{ticks}{pad}{text}{pad}{ticks}"))
 }
 
-/// A formula in a line: nothing in it ends it, begins code, or is markup for a reader who knows no formulas.
+/// A formula within a line. It contains nothing that ends it, begins code, or is markup for a reader that does not know
+/// formulas.
 pub(super) fn math(tex: &str, in_cell: bool) -> String {
     let tex = tex.split_whitespace().collect::<Vec<_>>().join(" ");
     let tex = harmless(&tex);
@@ -55,7 +57,8 @@ pub(super) fn math(tex: &str, in_cell: bool) -> String {
     format!("${}$", tex.trim())
 }
 
-/// A formula on lines of its own. A line that could be read as the beginning of another block goes on behind the one before.
+/// A formula on lines of its own. A line that could be read as the beginning of another block is joined to the previous
+/// one.
 pub(super) fn display_math(tex: &str) -> String {
     let mut out = String::from("$$\n");
     let mut first = true;
@@ -74,7 +77,7 @@ pub(super) fn display_math(tex: &str) -> String {
     out
 }
 
-/// LaTeX without what is markup elsewhere: white space means nothing in it, so that it can stand between signs.
+/// LaTeX without what is markup elsewhere: since white space is insignificant in it, spaces can be put between signs.
 fn harmless(tex: &str) -> String {
     let mut out = String::with_capacity(tex.len());
     let mut escaped = false;
@@ -95,7 +98,7 @@ fn harmless(tex: &str) -> String {
         }
         escaped = c == '\\' && !escaped;
     }
-    // an escape at the end would take the mark that ends the formula
+    // a final backslash would escape the closing delimiter
     if escaped {
         out.push(' ');
     }

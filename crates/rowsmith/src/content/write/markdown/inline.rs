@@ -1,8 +1,10 @@
-//! Lines of text: pieces to tokens, marks of emphasis where they must be read as such, tokens to Markdown.
+//! Writes lines of text: pieces become tokens, emphasis marks are placed where they must be read as such, and tokens
+//! become Markdown.
 //!
-//! Marks are written in one of two alphabets: strong text, and emphasis that does not touch it, by asterisks, other emphasis by
-//! underscores. So no two runs of asterisks touch, every run is one mark, and a run that may close finds the one that it belongs
-//! to (CommonMark 0.31, 6.2): what is left is that each opens and closes where it stands, which [`resolve`] sees to.
+//! Marks are written in one of two alphabets: asterisks for strong text and for emphasis that does not touch it,
+//! underscores for other emphasis. So no two runs of asterisks touch, every run is one mark, and a closing run always
+//! finds its opening run (CommonMark 0.31, 6.2). It remains to ensure that each mark can open or close at its position,
+//! which [`resolve`] does.
 
 use super::Writing;
 use super::escape::{code, escape_all, math, target};
@@ -10,10 +12,10 @@ use super::pieces::{Piece, Pieces};
 use crate::content::options::{Links, MarkdownFlavor};
 use crate::content::tree::SpanKind;
 
-/// How often the marks of a line are looked at after some were given up; then all are given up.
+/// How often the marks of a line are checked again after some were given up; after that all are given up.
 const MAX_ROUNDS: usize = 4;
 
-/// Where a line stands.
+/// The place of a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     /// In a paragraph.
@@ -30,17 +32,17 @@ pub(super) enum Place {
 enum Token {
     /// Letters and digits.
     Word(String),
-    /// Another character that is no white space.
+    /// Another character that is not white space.
     Sign(char),
     Space,
     Break,
     Code(String),
-    /// What is written as it is: an image, a formula, the mark of a note.
+    /// Something written verbatim: an image, a formula, the mark of a note.
     Raw(String),
-    /// The mark of a span by its place in the list of spans in use.
+    /// The mark of a span, which is given by its index in the list of spans in use.
     Open(usize),
     Close(usize),
-    /// What was given up.
+    /// A token that was given up.
     Nothing,
 }
 
@@ -56,29 +58,29 @@ enum Mark {
     Link,
 }
 
-/// A span in use, with the places of its tokens.
+/// A span in use, with the positions of its tokens.
 struct Used {
     mark: Mark,
-    /// What stands at the end of a link.
+    /// The text at the end of a link.
     end: String,
     open: usize,
     close: usize,
-    /// Given up, or part of the span before.
+    /// Whether it was given up, or merged with the previous span.
     is_dropped: bool,
 }
 
-/// What stands beside a mark.
+/// What is next to a mark.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Beside {
     White,
     Alphanumeric,
-    /// A sign of ASCII.
+    /// An ASCII sign.
     Sign(char),
-    /// Which renderers may take for a sign or not.
+    /// A character that some renderers take for a sign and others do not.
     Other,
 }
 
-/// A line as Markdown, without white space around.
+/// A line as Markdown, without white space at the ends.
 pub(super) fn inline(pieces: &Pieces, place: Place, writing: &Writing) -> String {
     let mut line = Line::of(pieces, place, writing);
     for round in 0.. {
@@ -94,15 +96,15 @@ pub(super) fn inline(pieces: &Pieces, place: Place, writing: &Writing) -> String
 struct Line {
     tokens: Vec<Token>,
     used: Vec<Used>,
-    /// Whether a dollar sign may be read as the mark of a formula.
+    /// Whether a dollar sign may be read as the delimiter of a formula.
     dollars: bool,
 }
 
 impl Line {
-    /// White space stands outside of spans, and spans without content are left out.
+    /// Moves white space out of spans, and drops spans without content.
     fn of(pieces: &Pieces, place: Place, writing: &Writing) -> Line {
         let mut line = Line { tokens: Vec::new(), used: Vec::new(), dollars: false };
-        // spans that opened, in use or before their first content
+        // spans that have opened, in use or before their first content
         let mut open: Vec<usize> = Vec::new();
         let mut pending: Vec<usize> = Vec::new();
         let (mut space, mut line_break) = (false, false);
@@ -142,7 +144,7 @@ impl Line {
         line
     }
 
-    /// A span begins.
+    /// Begins a span.
     fn open(&mut self, kind: &SpanKind, open: &mut Vec<usize>, writing: &Writing) {
         let mark = match kind {
             SpanKind::Strong => Mark::Asterisks,
@@ -181,7 +183,7 @@ impl Line {
     fn content(&mut self, piece: &Piece, place: Place, writing: &Writing) {
         match piece {
             Piece::Text(text) => self.words(text),
-            // on one line, whatever it holds
+            // on one line, whatever it contains
             Piece::Code(text) => {
                 let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
                 self.tokens.push(if text.is_empty() { Token::Nothing } else { Token::Code(text) });
@@ -216,7 +218,7 @@ impl Line {
         }
     }
 
-    /// Takes out what was given up.
+    /// Removes the tokens that were given up.
     fn compact(&mut self) {
         let tokens = std::mem::take(&mut self.tokens);
         for token in tokens {
@@ -224,7 +226,7 @@ impl Line {
             match (token, self.tokens.last_mut()) {
                 (Token::Nothing, _) => {}
                 (Token::Word(word), Some(Token::Word(before))) => before.push_str(&word),
-                // two spans of code that touch would be read as one
+                // two adjacent code spans would be read as one
                 (Token::Code(code), Some(Token::Code(before))) => before.push_str(&code),
                 (token, _) => {
                     match token {
@@ -244,8 +246,8 @@ impl Line {
         self.used[used].is_dropped = true;
     }
 
-    /// Moves marks to where they are read as such, and gives up those that have no such place, or all. Whether nothing
-    /// changed.
+    /// Moves marks to where they are read as such, and gives up those for which there is no such place, or all. Returns
+    /// whether nothing changed.
     fn resolve(&mut self, give_up: bool) -> bool {
         let mut unchanged = true;
         for used in 0..self.used.len() {
@@ -269,7 +271,7 @@ impl Line {
         unchanged || give_up
     }
 
-    /// Two spans of the same kind that touch become one.
+    /// Merges two adjacent spans of the same kind.
     fn join(&mut self, used: usize, unchanged: &mut bool) {
         while let Some(at) = self.beside(self.used[used].close, true)
             && let Token::Open(next) = self.tokens[at]
@@ -300,7 +302,7 @@ impl Line {
         }
     }
 
-    /// The character that will stand beside a token.
+    /// The character that will be next to a token.
     fn seen(&self, at: usize, after: bool) -> Beside {
         let Some(at) = self.beside(at, after) else { return Beside::White };
         match &self.tokens[at] {
@@ -323,7 +325,7 @@ impl Line {
         }
     }
 
-    /// Whether a mark works with what is within and outside of its span.
+    /// Whether a mark is valid between the characters inside and outside its span.
     fn works(&self, used: usize, inner: Beside, outer: Beside) -> bool {
         let own = match self.used[used].mark {
             Mark::Underscore => '_',
@@ -337,7 +339,7 @@ impl Line {
         parted || (own != '_' && inner == Beside::Alphanumeric)
     }
 
-    /// Signs at the beginning of a span stand outside of it if its mark is not read as one otherwise.
+    /// Moves signs at the beginning of a span out of it if its mark would otherwise not be read as one.
     fn settle_open(&mut self, used: usize, unchanged: &mut bool) -> bool {
         loop {
             let at = self.used[used].open;
@@ -422,14 +424,14 @@ impl Line {
                 return;
             }
             '\\' | '`' | '*' | '[' | ']' | '<' | '|' => true,
-            // an underscore within a word is none of Markdown's
+            // an underscore within a word has no meaning in Markdown
             '_' => !(is_word(before) && is_word(after)),
             '$' => self.dollars,
             '&' => self.is_reference(at),
             '!' => matches!(after, Some(Token::Open(used)) if self.used[*used].mark == Mark::Link),
             '~' => starts_line || before == Some(&Token::Sign('~')) || after == Some(&Token::Sign('~')),
             '#' => (starts_line && self.only(at, "#")) || (place == Place::Heading && self.ends_heading(at)),
-            // a description that begins so may be read as the name of a footnote, and its image as a link
+            // a description that begins like this may be read as the name of a footnote, and its image as a link
             '^' => place == Place::Description && before.is_none(),
             '>' => starts_line,
             '-' | ':' => starts_line && self.only(at, "-:|"),
@@ -444,7 +446,7 @@ impl Line {
         out.push(c);
     }
 
-    /// Whether the signs from here to the next white space are of these only.
+    /// Whether all signs from here to the next white space are among these.
     fn only(&self, at: usize, signs: &str) -> bool {
         self.tokens[at..]
             .iter()
@@ -452,7 +454,7 @@ impl Line {
             .all(|token| matches!(token, Token::Sign(c) if signs.contains(*c)))
     }
 
-    /// Whether the heading ends with a word of the sign `#`, and this is its last.
+    /// Whether the heading ends with a word of `#` signs and this is the last of them.
     fn ends_heading(&self, at: usize) -> bool {
         at + 1 == self.tokens.len()
             && !matches!(self.tokens[..at].iter().rev().find(|&t| *t != Token::Sign('#')), Some(t) if *t != Token::Space)
@@ -464,7 +466,7 @@ impl Line {
         matches!(self.tokens.get(name), Some(Token::Word(_))) && self.tokens.get(name + 1) == Some(&Token::Sign(';'))
     }
 
-    /// Whether this sign and the digits before would be the number of an item.
+    /// Whether this sign and the digits before it would be read as the number of an item.
     fn numbers(&self, at: usize) -> bool {
         let Some(number) = at.checked_sub(1) else { return false };
         let begins = number == 0 || self.tokens[number - 1] == Token::Break;

@@ -1,8 +1,8 @@
-//! Markdown in a small set of forms that every renderer reads alike.
+//! Markdown in a small set of forms that every renderer reads in the same way.
 //!
-//! What is written shows no other elements than the content has: text is escaped, code stands on one line or in a fence that it
-//! cannot close, marks of emphasis stand only where they must be read as such, addresses are what they were when they are
-//! decoded, and formulas hold nothing that a reader who knows none would take for markup.
+//! The output shows no other elements than the content has: text is escaped; code is on one line, or in a fence that it
+//! cannot close; emphasis marks are only where they must be read as such; addresses decode to what they were; and
+//! formulas contain nothing that a reader without support for formulas would take for markup.
 
 mod blocks;
 mod escape;
@@ -14,10 +14,10 @@ mod tests;
 use crate::content::options::{Links, MarkdownOptions};
 use crate::content::tree::Content;
 
-/// What the lines of a text share.
+/// State shared by the lines of a text.
 pub(super) struct Writing {
     options: MarkdownOptions,
-    /// The addresses of links that are written by number.
+    /// The addresses of links that are written as numbers.
     references: std::cell::RefCell<Vec<String>>,
 }
 
@@ -35,7 +35,7 @@ impl Writing {
     }
 }
 
-/// The content as Markdown. Linear, but for the nesting of lists and quotes, which is bounded.
+/// Writes the content as Markdown. Takes linear time, apart from the nesting of lists and quotes, which is bounded.
 pub fn markdown(content: &Content, options: MarkdownOptions) -> String {
     let writing = Writing { options, references: std::cell::RefCell::default() };
     let mut out = blocks::blocks(&content.blocks, &writing, false);

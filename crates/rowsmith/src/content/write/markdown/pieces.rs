@@ -1,4 +1,4 @@
-//! From what stands in a line to pieces: words, white space, marks.
+//! Splits a line into pieces: words, white space, marks.
 
 use super::Writing;
 use crate::content::options::{Images, Links, MarkdownFlavor};
@@ -21,9 +21,9 @@ pub(super) enum Piece {
     Image { alt: String, address: String },
     /// The mark of a note.
     Mark(usize),
-    /// The span of this number begins.
+    /// The beginning of the span with this number.
     Open(usize),
-    /// It ends.
+    /// The end of that span.
     Close(usize),
 }
 
@@ -31,7 +31,7 @@ pub(super) enum Piece {
 #[derive(Default)]
 pub(super) struct Pieces {
     pub(super) list: Vec<Piece>,
-    /// The spans that pieces name by their place here.
+    /// The spans that pieces refer to by their index here.
     pub(super) spans: Vec<SpanKind>,
 }
 

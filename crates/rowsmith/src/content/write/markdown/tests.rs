@@ -1,4 +1,4 @@
-//! What two renderers make of the Markdown: the elements and the words of our clean HTML, and nothing else.
+//! Checks what two renderers make of the Markdown: the elements and words of the clean HTML, and nothing else.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,8 @@ use crate::content::read::tests::content;
 use crate::content::{html, markdown};
 use crate::dom::{AttrName, Document, NodeId, ParseOptions, Tag, parse};
 
-/// A page of which everything is kept, as Markdown and clean HTML. There is no base address, so that they stay as they are.
+/// A page of which everything is kept, as Markdown and clean HTML. There is no base address, so that addresses stay as
+/// they are.
 fn written(body: &str) -> (String, String) {
     let content = content(body);
     (markdown(&content, MarkdownOptions::default()), html(&content))
@@ -34,7 +35,7 @@ fn by_comrak(markdown: &str, tables: bool) -> String {
 /// What a page shows.
 #[derive(Debug, Default, PartialEq)]
 struct Shown {
-    /// Elements, by what Markdown makes of them.
+    /// The elements that Markdown can express.
     elements: BTreeSet<String>,
     /// Names and values of attributes.
     attributes: BTreeSet<(String, String)>,
@@ -43,7 +44,7 @@ struct Shown {
 }
 
 fn shown(html: &str) -> Shown {
-    // nothing at all is no page
+    // an empty page cannot be parsed
     let document = parse(format!("<body>{html}").as_bytes(), &ParseOptions::default()).unwrap();
     let mut shown = Shown::default();
     for id in document.nodes() {
@@ -87,7 +88,7 @@ fn decoded(address: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// What Markdown may make of the elements of clean HTML.
+/// The elements that Markdown may produce for the elements of clean HTML.
 fn allowed(elements: &BTreeSet<String>) -> BTreeSet<String> {
     let mut allowed = BTreeSet::from(["p".to_owned()]);
     for element in elements {
@@ -115,7 +116,7 @@ fn allowed(elements: &BTreeSet<String>) -> BTreeSet<String> {
     allowed
 }
 
-/// Fails unless both renderers show of the Markdown what the clean HTML has.
+/// Fails unless both renderers show the Markdown as the clean HTML has it.
 fn check(body: &str) -> Result<(), TestCaseError> {
     let (markdown, html) = written(body);
     let wanted = shown(&html);
@@ -123,7 +124,7 @@ fn check(body: &str) -> Result<(), TestCaseError> {
     // descriptions lose brackets and white space
     let plain = |value: &str| value.replace(['[', ']'], "").split_whitespace().collect::<Vec<_>>().join(" ");
     let values: BTreeSet<String> = wanted.attributes.iter().map(|(_, value)| plain(value)).collect();
-    // items get marks within cells, and without tables their bars are text
+    // items get marks within cells, and without table support their bars are text
     let same_text = !wanted.elements.contains("table");
     for tables in [true, false] {
         for (name, rendered) in
@@ -464,7 +465,7 @@ fn attribute() -> impl Strategy<Value = String> {
     text().prop_map(|text| text.replace('\'', "&#39;"))
 }
 
-/// HTML of elements that Markdown knows, in every nesting.
+/// HTML from the elements that Markdown knows, in every nesting.
 fn page() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
         6 => text(),
@@ -517,7 +518,7 @@ proptest! {
     #[test]
     fn blocks_are_read_as_they_were_written(parts in prop::collection::vec(page(), 1..5)) {
         let (markdown, html) = written(&parts.concat());
-        // a table that Markdown has no form for is written as its cells
+        // a table that Markdown cannot express is written as its cells
         prop_assume!(!html.contains("<table"));
         for rendered in [by_pulldown(&markdown, true), by_comrak(&markdown, true)] {
             prop_assert_eq!(blocks_of(&rendered), blocks_of(&html), "{}\n{}\n{}", markdown, rendered, html);
@@ -530,7 +531,7 @@ proptest! {
     }
 }
 
-/// What a Markdown reader makes of formulas, with the extension for them.
+/// What a Markdown reader with the extension for formulas makes of them.
 fn formulas(markdown: &str) -> Vec<String> {
     let mut options = pulldown_cmark::Options::empty();
     options.insert(pulldown_cmark::Options::ENABLE_MATH);
@@ -543,7 +544,7 @@ fn formulas(markdown: &str) -> Vec<String> {
     found.collect()
 }
 
-/// Whether HTML that was rendered holds anything that acts: scripts, handlers, addresses of scripts.
+/// Whether rendered HTML contains anything active: scripts, handlers, script addresses.
 fn is_active(html: &str) -> bool {
     let document = parse(format!("<body>{html}").as_bytes(), &ParseOptions::default()).unwrap();
     document.nodes().filter(|&id| !document.is_text(id)).any(|id| {
@@ -559,7 +560,7 @@ fn is_active(html: &str) -> bool {
     })
 }
 
-/// Fails if a page of this body acts, once it is written and rendered.
+/// Fails if a page with this body is active once it is written and rendered.
 fn harmless(body: &str) {
     let content = content(body);
     for flavor in [MarkdownFlavor::Gfm, MarkdownFlavor::CommonMark] {
@@ -576,7 +577,7 @@ fn harmless(body: &str) {
     }
 }
 
-/// What pages could say to be read as something that acts.
+/// Texts that a page could contain in order to be read as something active.
 const HOSTILE: &[&str] = &[
     "&lt;script>alert(1)&lt;/script>",
     "&lt;img src=x onerror=alert(1)>",
@@ -606,7 +607,7 @@ const HOSTILE: &[&str] = &[
     "    &lt;script>alert(1)&lt;/script>",
 ];
 
-/// The places of a page in which it says so: `*` stands for it.
+/// The places of a page where such a text could be; `*` stands for the text.
 const PLACES: &[&str] = &[
     "<p>a <script type=math/tex>*</script> b",
     "<p>a<script type='math/tex; mode=display'>x&#10;*</script><p>b",

@@ -1,4 +1,4 @@
-//! The places where names may stand, with their figures, to learn from.
+//! The places where names may be, with their features, for training.
 
 use crate::posts::fields::author::features::author_features;
 use crate::posts::fields::author::places::{PlaceText, places};
@@ -6,25 +6,25 @@ use crate::posts::fields::{PostList, PostNodes, date};
 use crate::posts::pivots::Pivots;
 use crate::records::{Candidate, NodeFacts, fragment};
 
-/// A place of posts where names may stand.
+/// A place in posts where names may be.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AuthorPlace {
-    /// What stands there.
+    /// The names there.
     pub names: Vec<PlacedName>,
-    /// The figures of the place, in the order of [`AUTHOR_FEATURES`](crate::posts::AUTHOR_FEATURES).
+    /// The features of the place, in the order of [`AUTHOR_FEATURES`](crate::posts::AUTHOR_FEATURES).
     pub row: Vec<f32>,
 }
 
 /// A text that may be the name of a post's author.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlacedName {
-    /// The post, by its place in the list.
+    /// The post, by its index in the list.
     pub post: usize,
     /// The text.
     pub name: String,
 }
 
-/// The places of a list of posts.
+/// The places in a list of posts.
 pub fn author_places(facts: &NodeFacts<'_>, pivots: &Pivots, candidate: &Candidate) -> Vec<AuthorPlace> {
     let list = PostList { facts, pivots, records: candidate.records().collect() };
     let mut posts = vec![PostNodes::default(); list.records.len()];

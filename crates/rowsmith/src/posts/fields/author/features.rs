@@ -1,4 +1,4 @@
-//! What speaks for a place of posts being that of their authors.
+//! Features that tell whether a place in posts is that of their authors.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -10,57 +10,57 @@ use crate::posts::ranking::evidence::Folded;
 use crate::records::{NodeFacts, fragment};
 use crate::tree::{Run, TreeId};
 
-/// Name and meaning of the figures of a place; shares are of its texts, unless they say otherwise.
+/// The names and meanings of a place's features. Shares are of its texts, unless stated otherwise.
 pub const AUTHOR_FEATURES: &[(&str, &str)] = &[
     ("author_with", "Share of the posts that have a text there."),
     ("author_posts", "Logarithm of the posts."),
     ("author_linked", "Share within links."),
-    ("author_named", "Share within links whose address says the text, and not that of another."),
-    ("author_pictured", "Share said by an image or by the post's box."),
+    ("author_named", "Share within links whose address contains the text, and not that of another."),
+    ("author_pictured", "Share that an image or the post's box also names."),
     ("author_declared", "Share that the page declares to be authors."),
     ("author_near", "Share within four texts of the date."),
     ("author_distance", "Logarithm of the mean distance to the date, in texts."),
-    ("author_before_date", "Share of those with a date that stand before it."),
+    ("author_before_date", "Among those in posts with a date, the share before the date."),
     ("author_dated", "Share in posts with a date."),
     ("author_early", "How early in the post, on average: 1 for the first text."),
     ("author_first", "Share that are the first text of the post."),
-    ("author_place_spread", "Spread of the places in the post."),
+    ("author_place_spread", "Spread of the positions in the post."),
     ("author_emphatic", "Share in bold or in a small heading."),
     ("author_heading", "Share in headings."),
     ("author_in_text", "Share in a paragraph, a quotation, an item of a list, a button, a label."),
     ("author_quoted", "Share in quotations."),
     ("author_prose", "Share in blocks with many words."),
-    ("author_block_alone", "Share that are all of their block's text."),
-    ("author_variety", "Different texts over texts."),
-    ("author_distinct", "Logarithm of the different texts."),
-    ("author_returns", "Share of texts that another post has there, too."),
+    ("author_block_alone", "Share that are the whole text of their block."),
+    ("author_variety", "The number of different texts, over texts."),
+    ("author_distinct", "Logarithm of the number of different texts."),
+    ("author_returns", "Share of texts that another post has there as well."),
     ("author_constant", "All texts are the same."),
-    ("author_unfaithful", "Share within links that are others than those of the same text before."),
-    ("author_shared_links", "Different links over different texts within links."),
+    ("author_unfaithful", "Share within links that differ from those of the same text in earlier posts."),
+    ("author_shared_links", "The number of different links, over different texts within links."),
     ("author_several", "Share with a comma or a parenthesis."),
-    ("author_more", "Further texts of the place in a post, on average."),
-    ("author_elsewhere", "Share of texts that stand in other places of the posts, too."),
-    ("author_twice", "Share of texts that stand elsewhere in the same post."),
+    ("author_more", "Average number of further texts at this place in a post."),
+    ("author_elsewhere", "Share of texts that also occur at other places in the posts."),
+    ("author_twice", "Share of texts that also occur elsewhere in the same post."),
     ("author_chars", "Mean number of characters."),
     ("author_chars_spread", "Spread of the number of characters."),
     ("author_words", "Mean number of words."),
     ("author_capital", "Share that begin with a capital letter."),
-    ("author_lower", "Share without a capital letter, of those in a script that has them."),
+    ("author_lower", "Share without a capital letter, among those in a script that has capitals."),
     ("author_digits", "Share with a digit."),
-    ("author_joined", "Share of one word."),
+    ("author_joined", "Share consisting of one word."),
     ("author_label_before", "The text before is the same in most posts."),
-    ("author_label_behind", "The text behind is the same in most posts."),
-    ("author_date_beside", "Share right before or behind the date."),
-    ("author_called", "Share within elements called as authors are."),
-    ("author_address", "Share within links whose address is one of a person."),
-    ("author_cut", "Share of texts in which more than the name stands."),
+    ("author_label_behind", "The text after is the same in most posts."),
+    ("author_date_beside", "Share directly before or after the date."),
+    ("author_called", "Share within elements with names typical of authors."),
+    ("author_address", "Share within links to the page of a person."),
+    ("author_cut", "Share of texts that contain more than the name."),
     ("author_labelled", "Share of texts that end with a colon."),
-    ("author_hand", "A sum of the above, by hand."),
-    ("author_hand_behind", "How far that is behind the best place's."),
-    ("author_with_behind", "How many posts fewer than the place with the most have a text there, over posts."),
+    ("author_hand", "A sum of the above with hand-made weights."),
+    ("author_hand_behind", "How far that sum is below that of the best place."),
+    ("author_with_behind", "How many fewer posts have a text there than at the place with the most, over posts."),
 ];
 
-/// The figures of all places. Linear in what the posts hold.
+/// The features of all places. Takes time linear in the size of the posts.
 pub(crate) fn author_features(list: &PostList<'_>, posts: &[PostNodes], places: &[Place]) -> Vec<Vec<f32>> {
     let contents = Contents::new(list);
     let mut rows: Vec<Vec<f32>> = places.iter().map(|place| figures(list, posts, place, &contents)).collect();
@@ -73,9 +73,9 @@ pub(crate) fn author_features(list: &PostList<'_>, posts: &[PostNodes], places: 
     rows
 }
 
-/// In which posts texts stand.
+/// In which posts each text occurs.
 struct Contents {
-    /// Of each text: how often it stands in all posts.
+    /// For each text, how often it occurs in all posts together.
     counts: FxHashMap<u64, u32>,
 }
 
@@ -91,7 +91,7 @@ impl Contents {
     }
 }
 
-/// What is counted of the texts of a place.
+/// Counts over the texts of a place.
 #[derive(Default)]
 struct Counts {
     linked: f64,
@@ -132,7 +132,7 @@ fn figures(list: &PostList<'_>, posts: &[PostNodes], place: &Place, contents: &C
     let with = place.texts.len() as f64;
     let mut count = Counts::default();
     let mut names: FxHashMap<&str, usize> = FxHashMap::default();
-    // what is said of a name must be said of it everywhere
+    // what is said about a name must be said about it everywhere
     let mut targets: FxHashMap<&str, &str> = FxHashMap::default();
     let mut distinct_targets: FxHashSet<&str> = FxHashSet::default();
     let mut called: Vec<(&str, Folded)> = Vec::new();
@@ -270,7 +270,7 @@ fn figures(list: &PostList<'_>, posts: &[PostNodes], place: &Place, contents: &C
     row.map(|x| x as f32).to_vec()
 }
 
-/// Words in the addresses of persons, over publishing systems and languages.
+/// Words in the addresses of people's pages, across publishing systems and languages.
 const OF_PERSONS: &[&str] = &["user", "member", "profile", "author", "people", "/u/", "/u-", "nick", "autor", "profil"];
 /// Words in the names of elements that hold authors.
 const OF_AUTHORS: &[&str] = &["author", "user", "nick", "name", "poster", "byline", "creator", "autor", "writer"];
@@ -293,12 +293,13 @@ fn spread(values: &[f64]) -> f64 {
     (values.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / values.len().max(1) as f64).sqrt()
 }
 
-/// What a terminal says, as a number.
+/// The content of a terminal as a number.
 fn content(facts: &NodeFacts<'_>, id: TreeId) -> u64 {
     facts.contents.get(facts.terminal_range(Run::new(id, id + 1)).start).copied().unwrap_or(0)
 }
 
-/// How many texts the addresses of their links say; a word of every address ("member") names nobody.
+/// How many texts also occur in the addresses of their links. A word that occurs in every address ("member") names
+/// nobody.
 fn named(called: &[(&str, Folded)], distinct: usize) -> f64 {
     if distinct <= 1 && called.len() >= 2 {
         return 0.0;
@@ -311,7 +312,7 @@ fn named(called: &[(&str, Folded)], distinct: usize) -> f64 {
     looked_at.iter().filter(own).count() as f64 / looked_at.len().max(1) as f64 * called.len() as f64
 }
 
-/// Counts what is around a text within its post.
+/// Counts what surrounds a text within its post.
 fn around(list: &PostList<'_>, text: &PlaceText, count: &mut Counts) {
     let facts = list.facts;
     let (page, tree) = (facts.page, &facts.page.tree);
@@ -330,7 +331,7 @@ fn around(list: &PostList<'_>, text: &PlaceText, count: &mut Counts) {
     count.called += is(classes.any(|class| says(class, OF_AUTHORS)));
 }
 
-/// Whether an attribute of the post's box or of a picture in it says the name: `data-author`, `alt`.
+/// Whether an attribute of the post's box, or of a picture in it, contains the name: `data-author`, `alt`.
 fn is_told(list: &PostList<'_>, post: usize, name: &str) -> bool {
     let facts = list.facts;
     let says = |id: TreeId| {
@@ -348,7 +349,7 @@ fn is_told(list: &PostList<'_>, post: usize, name: &str) -> bool {
     name.len() >= 2 && elements().any(|id| (facts.page.tag(id) == Tag::IMG || id <= start + 2) && says(id))
 }
 
-/// Whether the page itself calls it the author: `itemprop`, `rel`, within the post.
+/// Whether the page itself marks it as the author, by `itemprop` or `rel`, within the post.
 fn is_declared(facts: &NodeFacts<'_>, id: TreeId, start: TreeId) -> bool {
     let above = std::iter::successors(Some(id), |&n| facts.page.tree.parent(n)).take(5).take_while(|&n| n >= start);
     above.filter(|&n| !facts.page.is_text(n)).any(|n| {

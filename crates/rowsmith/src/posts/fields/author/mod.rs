@@ -1,4 +1,4 @@
-//! The author of each post: a short text in the same place of every post, that returns as authors do.
+//! The author of each post: a short text at the same place in every post, which recurs as authors do.
 
 pub(crate) mod examples;
 pub(crate) mod features;
@@ -18,12 +18,13 @@ use crate::posts::fields::{PostList, PostNodes, slot};
 use crate::records::{NodeFacts, fragment};
 use crate::tree::TreeId;
 
-/// The least logit of a place whose texts are taken for authors.
+/// The least logit of a place whose texts are taken as authors.
 const LEAST: f64 = -0.7;
-/// Places that are as likely as this are places of authors beside the best: of moderators, of who began the thread.
+/// Places at least this likely are places of authors in addition to the best: of moderators, or of whoever started the
+/// thread.
 const LIKELY: f64 = 0.7;
 
-/// Chooses the places by the learnt trees; posts without the best have the next best.
+/// Chooses the places by the trained trees. Posts that lack the best place use the next best.
 pub(crate) fn find_authors(list: &PostList<'_>, posts: &mut [PostNodes], model: &Trees) {
     let places = places(list, posts);
     let rows = author_features(list, posts, &places);
@@ -39,7 +40,7 @@ pub(crate) fn find_authors(list: &PostList<'_>, posts: &mut [PostNodes], model: 
     cut_names(list, posts);
 }
 
-/// Finds the names in the texts of the authors: what else stands in all texts of one place is none of them.
+/// Finds the names in the texts of the authors. Words that all texts of a place share are not part of the names.
 pub(crate) fn cut_names(list: &PostList<'_>, posts: &mut [PostNodes]) {
     let facts = list.facts;
     let mut places: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
@@ -62,7 +63,7 @@ pub(crate) fn cut_names(list: &PostList<'_>, posts: &mut [PostNodes]) {
     }
 }
 
-/// Gives posts without an author the text of the first place that has one for them.
+/// Gives posts without an author the text at the first place that has one for them.
 fn take(list: &PostList<'_>, places: &[(f64, &Place)], posts: &mut [PostNodes]) {
     for text in places.iter().flat_map(|p| &p.1.texts) {
         let post = &mut posts[text.post];
@@ -73,7 +74,7 @@ fn take(list: &PostList<'_>, places: &[(f64, &Place)], posts: &mut [PostNodes]) 
     }
 }
 
-/// The link that a text stands in, within the post.
+/// The link around a text, within the post.
 pub(crate) fn link_around(facts: &NodeFacts<'_>, id: TreeId, start: TreeId) -> Option<TreeId> {
     let above = std::iter::successors(Some(id), |&n| facts.page.tree.parent(n)).take(6).take_while(|&n| n >= start);
     let mut above = above;

@@ -1,4 +1,4 @@
-//! The names in the texts of one place: "de Ann", "Ann dijo:", ":: Ann :: 5-Nov-2017 ::" name Ann.
+//! The names in the texts at one place: "de Ann", "Ann dijo:" and ":: Ann :: 5-Nov-2017 ::" all name Ann.
 
 use std::ops::Range;
 
@@ -6,13 +6,14 @@ use rustc_hash::FxHashSet;
 
 use crate::recognize::date::find_date;
 
-/// Texts of a place that must begin or end alike for the common words to be none of the names.
+/// How many texts at a place must begin or end alike for the shared words not to be part of the names.
 const LEAST_TEXTS: usize = 3;
 /// How many words around a name are looked at.
 const MAX_WORDS: usize = 3;
 
-/// Where the name stands in each of the texts of one place: without a date and what is beyond it, without the words that
-/// nearly all of the texts begin or end with, and without signs around it. An empty range where nothing is left.
+/// Where the name is in each of the texts at one place: without a date and what is beyond it, without the words that
+/// nearly all of the texts begin or end with, and without surrounding punctuation. The range is empty if nothing is
+/// left.
 pub(crate) fn names(texts: &[&str]) -> Vec<Range<usize>> {
     let mut names: Vec<Range<usize>> = texts.iter().map(|text| trimmed(text, without_date(text))).collect();
     for from_start in [true, false] {
@@ -30,14 +31,14 @@ pub(crate) fn names(texts: &[&str]) -> Vec<Range<usize>> {
     names
 }
 
-/// The longer part of a text beside the date in it; all of it where there is none.
+/// The longer part of a text on either side of its date; all of it if it has no date.
 fn without_date(text: &str) -> Range<usize> {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     let Some(found) = (digits >= 3 && text.len() <= 160).then(|| find_date(text)).flatten() else {
         return 0..text.len();
     };
     let (before, behind) = (0..found.span.start, found.span.end..text.len());
-    // a time of day behind the date is none
+    // a time of day after the date is not a name
     let letters = |range: &Range<usize>| text[range.clone()].chars().filter(|c| c.is_alphabetic()).count();
     if letters(&before) >= letters(&behind) { before } else { behind }
 }
@@ -60,7 +61,7 @@ fn outer_word(name: &str, first: bool) -> Option<&str> {
     if first { words.next() } else { words.next_back() }
 }
 
-/// The word that nearly all names begin or end with, if what it leaves varies.
+/// The word that nearly all names begin or end with, if what remains varies.
 fn common_word<'t>(texts: &[&'t str], names: &[Range<usize>], first: bool) -> Option<&'t str> {
     let parts = || texts.iter().zip(names).map(|(text, name)| &text[name.clone()]);
     let count = parts().filter(|part| !part.is_empty()).count();

@@ -1,4 +1,4 @@
-//! The places of posts where names may stand.
+//! The places in posts where names may be.
 
 use std::ops::Range;
 
@@ -13,23 +13,23 @@ use crate::tree::{Run, TreeId};
 
 /// The longest name, in characters.
 const MAX_CHARS: u32 = 48;
-/// How many characters may stand beside a name: a date, "wrote".
+/// How many characters there may be next to a name: a date, "wrote".
 const MAX_BESIDE: u32 = 40;
-/// Texts of a post that are looked at, from its beginning and from its end.
+/// How many texts of a post are looked at, from its beginning and from its end.
 const LOOKED_AT: usize = 60;
 
-/// A place that may hold the author: texts with the same tags and classes around them.
+/// A place that may be that of the author: texts with the same tags and classes around them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Place {
     /// What all of its texts have in common, as a number.
     pub(crate) key: u64,
-    /// A text of each post that has one there.
+    /// One text for each post that has one there.
     pub(crate) texts: Vec<PlaceText>,
-    /// Texts there, those that stand twice in a post once.
+    /// The number of texts there; one that occurs twice in a post counts once.
     pub(crate) all: usize,
 }
 
-/// A text in a place.
+/// A text at a place.
 #[derive(Clone, Debug)]
 pub(crate) struct PlaceText {
     /// The post.
@@ -38,13 +38,13 @@ pub(crate) struct PlaceText {
     pub(crate) node: TreeId,
     /// The name in it, as a range of the fragment's text.
     pub(crate) name: Range<usize>,
-    /// How many texts and images of the post come before.
+    /// How many texts and images of the post come before it.
     pub(crate) before: usize,
-    /// How many texts and images the date is away, behind it as a negative number; if the post has one.
+    /// The distance to the date in texts and images, negative if the date comes later; `None` if the post has no date.
     pub(crate) from_date: Option<i64>,
 }
 
-/// The places of all posts, in the order of their keys.
+/// The places in all posts, ordered by key.
 pub(crate) fn places(list: &PostList<'_>, posts: &[PostNodes]) -> Vec<Place> {
     let facts = list.facts;
     let mut places: FxHashMap<u64, Place> = FxHashMap::default();
@@ -59,13 +59,13 @@ pub(crate) fn places(list: &PostList<'_>, posts: &[PostNodes]) -> Vec<Place> {
             let key = slot(facts, node);
             let place = places.entry(key).or_insert_with(|| Place { key, ..Place::default() });
             let content = |id: TreeId| facts.contents[facts.terminal_range(Run::new(id, id + 1)).start];
-            // a name that stands twice in a post is one
+            // a name that occurs twice in a post counts once
             let again = place.texts.last().is_some_and(|last| last.post == post && content(last.node) == content(node));
             place.all += usize::from(!again);
             let from_date = date_at.map(|date| before as i64 - date as i64);
             let text = PlaceText { post, node, name: 0..0, before, from_date };
             match place.texts.last_mut() {
-                // of several in one place, who stands beside the date: others have edited or commented
+                // of several at one place, the one next to the date counts: others have edited or commented
                 Some(last) if last.post == post => {
                     let far = |text: &PlaceText| text.from_date.map_or(0, i64::abs);
                     if far(&text) < far(last) {
@@ -97,12 +97,12 @@ fn may_hold_name(facts: &NodeFacts<'_>, id: TreeId) -> bool {
         && (1..=MAX_CHARS + MAX_BESIDE).contains(&facts.chars.of(Run::new(id, id + 1)))
 }
 
-/// Whether a text may be a name as it stands.
+/// Whether the text of a node may be a name.
 pub(crate) fn may_name(facts: &NodeFacts<'_>, id: TreeId) -> bool {
     may_hold_name(facts, id) && is_name(fragment(facts.document, facts.page, id).trim())
 }
 
-/// Whether a text may be a name: short, with a letter, no date, price, number or label.
+/// Whether a text may be a name: it is short, has a letter, and is not a date, price, number or label.
 pub(crate) fn is_name(text: &str) -> bool {
     !text.is_empty()
         && text.chars().filter(|c| !c.is_whitespace()).count() <= MAX_CHARS as usize
@@ -120,7 +120,7 @@ pub(crate) fn is_name(text: &str) -> bool {
         && value_type(text) == ValueType::Text
 }
 
-/// Whether a text is a time of day alone: 13:16, 13h16, 1.16 pm.
+/// Whether a text is only a time of day: 13:16, 13h16, 1.16 pm.
 fn is_time(text: &str) -> bool {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();

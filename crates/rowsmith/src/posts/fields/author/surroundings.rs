@@ -1,4 +1,4 @@
-//! Authors that are marked otherwise than most.
+//! Authors that are marked up differently from most.
 
 use rustc_hash::FxHashMap;
 
@@ -6,8 +6,9 @@ use crate::posts::fields::author::link_around;
 use crate::posts::fields::author::places::may_name;
 use crate::posts::fields::{PostList, PostNodes, element_kind};
 
-/// Authors that are marked otherwise than the rest (the thread's starter, a moderator) stand in the same box: the first
-/// name in the innermost kind of element that is around most authors found and in the other posts.
+/// Finds authors that are marked up differently from the rest (the thread's starter, a moderator). They are in the same
+/// box: the first name in the innermost kind of element that surrounds most of the authors found and also occurs in the
+/// other posts.
 pub(crate) fn by_surroundings(list: &PostList<'_>, posts: &mut [PostNodes]) {
     let facts = list.facts;
     let without: Vec<usize> = (0..posts.len()).filter(|&at| posts[at].author.is_none()).collect();

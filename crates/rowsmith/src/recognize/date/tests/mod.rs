@@ -1,4 +1,4 @@
-//! Tables of texts and what they say.
+//! Tables of texts and the dates that they state.
 
 pub(crate) mod found;
 pub(crate) mod properties;
@@ -8,7 +8,7 @@ pub(crate) mod resolved;
 use crate::recognize::date::context::DateContext;
 use crate::recognize::date::{DateTime, find_date, parse_date};
 
-/// What a date in a text is, without anything known beside it.
+/// The date in a text, with no other knowledge.
 fn iso(text: &str) -> Option<String> {
     parse_date(text, &DateContext::default()).map(|d| d.to_iso())
 }
@@ -22,12 +22,12 @@ fn reference() -> DateTime {
     }
 }
 
-/// What a date in a text is, seen from [`reference`].
+/// The date in a text, read at the time of [`reference`].
 fn iso_from_reference(text: &str) -> Option<String> {
     parse_date(text, &DateContext { reference: Some(reference()), ..DateContext::default() }).map(|d| d.to_iso())
 }
 
-/// Checks a whole table and shows every row that fails.
+/// Checks a whole table and reports every row that fails.
 fn check(table: &[(&str, &str)], read: fn(&str) -> Option<String>) {
     let failed: Vec<String> = table
         .iter()

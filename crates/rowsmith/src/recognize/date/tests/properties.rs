@@ -1,4 +1,4 @@
-//! What holds for every text and every date.
+//! Properties that hold for every text and every date.
 
 use proptest::prelude::*;
 
@@ -6,7 +6,7 @@ use super::*;
 use crate::recognize::date::{Precision, find_age, find_date_in_attribute};
 use crate::recognize::{find_price, parse_number, value_type};
 
-/// Texts made of the pieces of dates and prices, to come near the patterns.
+/// Texts assembled from pieces of dates and prices, so that they come close to the patterns.
 fn pieces() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "1",
@@ -76,14 +76,14 @@ fn pieces() -> impl Strategy<Value = String> {
 }
 
 fn try_everything(text: &str) {
-    // Dates in numbers reach from 1900 to 2100, and a year alone is read only as a whole text.
+    // Numeric dates range from 1900 to 2100, and a year alone is read only if it is the whole text.
     let readable = |date: &DateTime| date.precision >= Precision::Month && (1900..2100).contains(&date.year);
     let context = DateContext { reference: Some(reference()), ages: true, ..DateContext::default() };
     for found in [find_date(text), find_age(text), find_date_in_attribute("data-time", text)].into_iter().flatten() {
         assert!(text.get(found.span.clone()).is_some_and(|t| !t.is_empty()), "{text:?} {found:?}");
         if let Some(date) = found.date.resolve(&context).filter(readable) {
             let iso = date.to_iso();
-            // What is written is read back the same.
+            // What was written is parsed back to the same.
             let back = find_date_in_attribute("datetime", &iso).and_then(|f| f.date.resolve(&context));
             assert_eq!(back.map(|d| d.to_iso()), Some(iso), "{text:?}");
         }

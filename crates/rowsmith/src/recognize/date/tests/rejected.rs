@@ -1,4 +1,4 @@
-//! Texts that look like dates and are none.
+//! Texts that look like dates but are not.
 
 use super::*;
 use crate::recognize::date::Precision;

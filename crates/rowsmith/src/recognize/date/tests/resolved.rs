@@ -1,4 +1,4 @@
-//! Dates that need something beside their text.
+//! Dates that need more than their text.
 
 use super::*;
 use crate::recognize::date::raw::RawDate;
