@@ -220,7 +220,8 @@ fn no_input_is_a_finding() {
 #[test]
 fn the_table_names_every_target_and_its_program() {
     let table = fs::read_to_string(project().join("fuzz/targets.txt")).unwrap();
-    let listed: Vec<&str> = table.lines().filter(|line| !line.starts_with('#')).map(|line| line.split(' ').next().unwrap()).collect();
+    let listed: Vec<&str> =
+        table.lines().filter(|line| !line.starts_with('#')).map(|line| line.split(' ').next().unwrap()).collect();
     assert_eq!(listed, TARGETS.map(|target| target.name));
     for name in listed {
         let program = fs::read_to_string(project().join(format!("fuzz/targets/{name}.rs"))).unwrap();

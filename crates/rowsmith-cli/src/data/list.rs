@@ -132,7 +132,8 @@ mod tests {
 
     #[test]
     fn an_entry_without_an_identifier_has_none() {
-        let rss = "<rss version='2.0'><channel><title>t</title><item><description>a</description></item></channel></rss>";
+        let rss =
+            "<rss version='2.0'><channel><title>t</title><item><description>a</description></item></channel></rss>";
         assert_eq!(texts(rss), [[("summary".to_owned(), "a".to_owned())]]);
         assert_eq!(texts(rss), texts(rss), "nothing is random");
     }

@@ -288,7 +288,8 @@ mod tests {
 
     #[test]
     fn an_address_is_read_as_it_would_be_written() {
-        let bytes = b"<p>x\n<!--rowsmith-snapshot 1\nurl https://x.example/\0\x05--a\nviewport 8 6\nelements 0 0\n\n-->";
+        let bytes =
+            b"<p>x\n<!--rowsmith-snapshot 1\nurl https://x.example/\0\x05--a\nviewport 8 6\nelements 0 0\n\n-->";
         let read = Snapshot::read(bytes).unwrap().unwrap();
         assert_eq!(read.url.as_deref(), Some("https://x.example/-%2Da"));
         assert_eq!(Snapshot::read(&written(&read)), Some(Ok(read)));
