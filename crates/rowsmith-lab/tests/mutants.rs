@@ -50,7 +50,8 @@ impl Inputs {
         let mut input = numbers.one_of(&self.seeds).clone();
         for _ in 0..1 + numbers.below(4) {
             let at = numbers.below(input.len() + 1);
-            let length = numbers.below(1 << numbers.below(8)).min(input.len() - at);
+            let longest = 1 << numbers.below(8);
+            let length = numbers.below(longest).min(input.len() - at);
             match numbers.below(7) {
                 0 => input[at..at + length].iter_mut().for_each(|byte| *byte ^= 1 << numbers.below(8)),
                 1 => drop(input.drain(at..at + length)),

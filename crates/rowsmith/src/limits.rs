@@ -28,22 +28,24 @@ pub struct Limits {
     pub max_output: usize,
     /// Bytes of memory that the page may take with what is found in it, about. Nodes and output behind that are left out, by what
     /// they cost at most, as if [`max_nodes`](Limits::max_nodes) and [`max_output`](Limits::max_output) were lower. `None`, the default, stands
-    /// for 64 MiB and 40 times the bytes of the page: pages that are hardly more than tags are cut by that, such as tables of more than
-    /// some hundred thousand cells with a letter each, and others are not.
+    /// for 64 MiB and 40 times the bytes of the page, or 512 MiB if that is more: what is cut by that has more than 600,000 nodes and
+    /// hardly anything but tags.
     pub max_memory: Option<usize>,
 }
 
-/// Bytes that a page may take, whatever its length, and for each of its bytes.
+/// Bytes that a page may take, whatever its length, and for each of its bytes. None of 3,243 real pages is cut by that.
 const MEMORY: usize = 64 << 20;
 const MEMORY_A_BYTE: usize = 40;
+/// Bytes that any page may take: with less, tables of some ten thousand rows of short cells would be cut.
+const LEAST_MEMORY: usize = 512 << 20;
 
-/// Bytes that a program with the models in memory takes by itself.
-const OWN: usize = 24 << 20;
-/// Bytes that a byte of the page takes beside its nodes: as it was read, decoded, as text of the document, and in the result.
-const A_BYTE: usize = 6;
-/// Bytes that a node takes at most, by `eval/memory.py`: in the tree, its facts, the candidates, and as a record of its own in the result.
-const A_NODE: usize = 600;
-/// How many times a byte of output is in memory at once: as a cell, and as it is written.
+/// Bytes that the command takes by itself, with the models.
+const OWN: usize = 28 << 20;
+/// Bytes that a byte of the page takes beside its nodes: as it was read, decoded, and as text of the document.
+const A_BYTE: usize = 4;
+/// Bytes that a node takes at most with a record of its own in the result: 770 of `extract` by `eval/memory.py`.
+const A_NODE: usize = 800;
+/// How many times a byte of output is in memory at once: as a cell, as it is written, and as what that grows by.
 const OUTPUT_COPIES: usize = 4;
 
 impl Default for Limits {
@@ -64,7 +66,8 @@ impl Limits {
     /// These limits for a page of so many bytes, with no more nodes and output than fit into its memory.
     pub(crate) fn within_memory(self, bytes: usize) -> Limits {
         let bytes = bytes.min(self.max_bytes);
-        let memory = self.max_memory.unwrap_or(MEMORY.saturating_add(bytes.saturating_mul(MEMORY_A_BYTE)));
+        let by_length = MEMORY.saturating_add(bytes.saturating_mul(MEMORY_A_BYTE));
+        let memory = self.max_memory.unwrap_or(by_length.max(LEAST_MEMORY));
         let left = memory.saturating_sub(OWN).saturating_sub(bytes.saturating_mul(A_BYTE));
         Limits {
             max_nodes: self.max_nodes.min(left / A_NODE),

@@ -352,3 +352,15 @@ fn a_wrapper_with_a_pattern_that_is_none_is_refused() {
     // a wrapper that was never a file gives no objects, and does not fail
     assert!(applied(&wrapper, &shop(&PRODUCTS)).areas.is_empty());
 }
+
+#[test]
+fn a_column_that_no_page_filled_is_read_as_it_was_written() {
+    let items = ["Chair", "Table", "Lamp", "Bed", "Sofa"].map(|name| format!("<li><a href=/{name}>{name}</a> <i>$ 5.00</i>"));
+    let html = format!("<nav><a href=/>Home</a></nav><ul class=shop>{}</ul>", items.concat());
+    let page = Page::parse(html.as_bytes(), &PageOptions::new()).unwrap();
+    let mut wrapper = Wrapper::learn(&[page], &LearnOptions::new());
+    let column = &mut wrapper.templates[0].parts[0].columns[0];
+    assert!(column.selector.agreement > 0.0);
+    column.statistics.fill = 0.0;
+    assert_eq!(Wrapper::from_json(&wrapper.to_json().unwrap()).unwrap(), wrapper);
+}

@@ -13,7 +13,7 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size)]
     pub(crate) max_bytes: usize,
 
-    /// Memory that a page may take, about; what would take more is left out [default: 64M and 40 times its bytes]
+    /// Memory that a page may take, about; what would take more is left out [default: 64M and 40 times its bytes, at least 512M]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) max_memory: Option<usize>,
 

@@ -48,6 +48,7 @@ pub(crate) const HOSTILE: &[(&str, fn(usize) -> Vec<u8>)] = &[
     ("stray end tags", |n| "</p></b></div></x>".repeat(n / 4).into_bytes()),
     ("stray end tags in depth", |n| ["<div>".repeat(600), "</x></b></p>".repeat(n / 3)].concat().into_bytes()),
     ("html and body tags with attributes", |n| numbered(n, |i| format!("<body a{i}=x>"))),
+    ("a date before every paragraph", |n| numbered(n / 2, |i| format!("<p>{} May 2024<p>text", 1 + i % 28))),
     ("one text", |n| "lorem ipsum ".repeat(n * 4).into_bytes()),
     ("one word", |n| "x".repeat(n * 50).into_bytes()),
     ("one text of NULs", |n| ["<p>", &"x\0".repeat(n * 4)].concat().into_bytes()),

@@ -99,7 +99,14 @@ fn join_siblings(list: &PostList<'_>, post: &mut PostNodes, own: &OwnWords, date
     let Some(body) = post.body.filter(|&id| page.tag(id) == Tag::P) else { return };
     let Some(parent) = page.tree.parent(body) else { return };
     let inside = |id: TreeId| post.runs.iter().any(|&Run { first, end }| first <= id && id < end);
-    let siblings: Vec<TreeId> = page.tree.children(parent).filter(|&id| inside(id)).collect();
+    // those of the post alone: an element around all posts has as many children as the page has paragraphs
+    let siblings: Vec<TreeId> = match inside(parent) {
+        true => page.tree.children(parent).collect(),
+        false => {
+            let roots = post.runs.iter().flat_map(|run| run.roots(&page.tree));
+            roots.filter(|&root| page.tree.parent(root) == Some(parent)).collect()
+        }
+    };
     let Ok(at) = siblings.binary_search(&body) else { return };
     let goes_on = |id: TreeId| {
         let is_prose =

@@ -81,7 +81,9 @@ fn column_entry(column: &ColumnLocator, id: String, kind: PartKind) -> ColumnEnt
         example: column.example.clone(),
         xpath: xpath_within(css).unwrap_or_default(),
         css: css.clone(),
-        css_agreement: (was_seen && kind != PartKind::Article && !css.is_empty()).then_some(selector.agreement),
+        // what is not written is read as none
+        css_agreement: (selector.agreement != 0.0 || was_seen && kind != PartKind::Article && !css.is_empty())
+            .then_some(selector.agreement),
         filled: was_seen.then_some(column.statistics.fill),
     }
 }
