@@ -355,7 +355,8 @@ fn a_wrapper_with_a_pattern_that_is_none_is_refused() {
 
 #[test]
 fn a_column_that_no_page_filled_is_read_as_it_was_written() {
-    let items = ["Chair", "Table", "Lamp", "Bed", "Sofa"].map(|name| format!("<li><a href=/{name}>{name}</a> <i>$ 5.00</i>"));
+    let items =
+        ["Chair", "Table", "Lamp", "Bed", "Sofa"].map(|name| format!("<li><a href=/{name}>{name}</a> <i>$ 5.00</i>"));
     let html = format!("<nav><a href=/>Home</a></nav><ul class=shop>{}</ul>", items.concat());
     let page = Page::parse(html.as_bytes(), &PageOptions::new()).unwrap();
     let mut wrapper = Wrapper::learn(&[page], &LearnOptions::new());

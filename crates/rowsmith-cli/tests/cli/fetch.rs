@@ -75,7 +75,10 @@ fn robots_txt_is_obeyed() {
         _ => html(page(path)),
     });
     let ran = run(&folder, &[&broken.url("/a")]);
-    assert!(ran.code == Some(1) && ran.err.contains("robots.txt cannot be had (the server answered 503)"), "{ran:?}");
+    assert!(
+        ran.code == Some(1) && ran.err.contains("robots.txt is not available (the server answered 503)"),
+        "{ran:?}"
+    );
 }
 
 #[test]

@@ -258,7 +258,7 @@ fn json_and_feeds_are_rows() {
     assert_eq!(line["regions"][0]["columns"][1]["type"], "number");
     for command in ["article", "posts", "tables", "item", "extract"] {
         let ran = folder.run(&[command, "a.json"]);
-        assert!(ran.code == Some(1) && ran.err.contains("no HTML but JSON"), "{command}: {ran:?}");
+        assert!(ran.code == Some(1) && ran.err.contains("is not HTML but JSON"), "{command}: {ran:?}");
     }
     let feed =
         "<rss version='2.0'><channel><item><title>A</title><link>http://x.invalid/a</link></item></channel></rss>";

@@ -30,7 +30,7 @@ fn without_a_browser_it_says_what_to_install() {
     assert_eq!(ran.code, Some(1), "{ran:?}");
     assert!(ran.err.contains("apt-get install chromium") && ran.err.contains("--browser"), "{ran:?}");
     let ran = folder.run(&["snapshot", "a.html", "--browser", "/no/such/browser"]);
-    assert!(ran.code == Some(1) && ran.err.contains("/no/such/browser is no browser"), "{ran:?}");
+    assert!(ran.code == Some(1) && ran.err.contains("/no/such/browser is not a browser"), "{ran:?}");
 }
 
 #[test]

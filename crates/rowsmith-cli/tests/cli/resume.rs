@@ -199,7 +199,7 @@ fn only_the_same_run_is_gone_on_with() {
     folder.write("out.csv.journal", "{\"rowsmith_journal\":2,\"run\":[\"records\",\"other\",\"-o\",\"out.csv\"]}\n");
     let ran = folder.run(&["records", "a.html", "-o", "out.csv", "--resume"]);
     assert!(
-        ran.code == Some(1) && ran.err.contains("was another one: records other -o out.csv; remove the journal"),
+        ran.code == Some(1) && ran.err.contains("was a different one: records other -o out.csv; remove the journal"),
         "{ran:?}"
     );
     assert_eq!(folder.run(&["records", "a.html", "--resume"]).code, Some(2));

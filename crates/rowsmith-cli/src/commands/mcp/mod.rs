@@ -8,6 +8,7 @@ mod answer;
 mod arguments;
 mod pages;
 mod paging;
+mod progress;
 mod server;
 mod tools;
 

@@ -16,6 +16,7 @@ use super::arguments::{
     ApplyArguments, HarvestArguments, LearnArguments, MoreArguments, OnePage, PageArguments, RecordsArguments,
 };
 use super::pages::{MOST_PAGES, Reader};
+use super::progress::{Progress, Step};
 use crate::sources::Task;
 use crate::sources::store::Store;
 
@@ -35,7 +36,15 @@ pub(super) struct Tool {
     /// Whether it may use the network.
     pub(super) fetches: bool,
     schema: fn(&mut SchemaGenerator) -> Schema,
-    ask: fn(&Tools, Value) -> Result<Asked, String>,
+    ask: Ask,
+}
+
+/// How a tool is called.
+enum Ask {
+    /// It answers soon.
+    Soon(fn(&Tools, Value) -> Result<Asked, String>),
+    /// It takes long, and reports its progress meanwhile.
+    InSteps(fn(&Tools, Value, Progress<'_>) -> Result<Asked, String>),
 }
 
 /// The result of a call.
@@ -51,77 +60,77 @@ pub(super) const TOOLS: &[Tool] = &[
     Tool {
         name: "records",
         description: "The list that a web page is about (products, search results, articles, rows) as records with named \
-                      columns. First a line with the columns, then a line of JSON for each record. Use it for list pages.",
+                      columns: first a line with the columns, then one JSON line per record. Use it for list pages.",
         fetches: true,
         schema: schema::<RecordsArguments>,
-        ask: records,
+        ask: Ask::Soon(records),
     },
     Tool {
         name: "tables",
-        description: "Every data table of a web page as a reader sees it: a line with caption and columns, then a line for each row.",
+        description: "Every data table of a web page as a reader sees it: a line with caption and columns, then one line per row.",
         fetches: true,
         schema: schema::<OnePage>,
-        ask: tables,
+        ask: Ask::Soon(tables),
     },
     Tool {
         name: "article",
         description: "The main text of a web page as Markdown, after a line with its title, author, date and language.",
         fetches: true,
         schema: schema::<OnePage>,
-        ask: article,
+        ask: Ask::Soon(article),
     },
     Tool {
         name: "posts",
-        description: "The posts of a thread, or the comments or reviews of a page: a line of JSON for each, with author, date and body.",
+        description: "The posts of a thread, or the comments or reviews of a page: one JSON line per post, with author, date and body.",
         fetches: true,
         schema: schema::<OnePage>,
-        ask: posts,
+        ask: Ask::Soon(posts),
     },
     Tool {
         name: "item",
-        description: "The one thing that a web page is about (product, recipe, job, event): name, price, availability, brand, \
+        description: "The one item that a web page is about (product, recipe, job, event): name, price, availability, brand, \
                       rating, properties and more.",
         fetches: true,
         schema: schema::<OnePage>,
-        ask: item,
+        ask: Ask::Soon(item),
     },
     Tool {
         name: "extract",
-        description: "What a web page is (list, thread, article or nothing) and all that it holds. Use it when you do not know \
-                      which of the other tools fits.",
+        description: "What a web page is (list, thread, article or nothing) and everything found on it. Use it if you do not \
+                      know which of the other tools fits.",
         fetches: true,
         schema: schema::<OnePage>,
-        ask: extract,
+        ask: Ask::Soon(extract),
     },
     Tool {
         name: "harvest",
-        description: "All records of a list that goes on over several pages, each once: follows the links to next pages within \
-                      the bounds given. Slow: a host is asked once a second at most.",
+        description: "All records of a list that continues over several pages, each once: follows the links to the next pages \
+                      within the given bounds. Slow: a host gets at most one request per second.",
         fetches: true,
         schema: schema::<HarvestArguments>,
-        ask: harvest,
+        ask: Ask::InSteps(harvest),
     },
     Tool {
         name: "learn",
-        description: "Learns a wrapper from some pages of one site, which 'apply' then takes records from further pages with: \
-                      always the same columns, also on pages with a single record. Gives the wrapper's name.",
+        description: "Learns a wrapper from some pages of one site. 'apply' uses it to extract records from further pages: always \
+                      with the same columns, even from pages with a single record. Returns the wrapper's name.",
         fetches: true,
         schema: schema::<LearnArguments>,
-        ask: learn,
+        ask: Ask::Soon(learn),
     },
     Tool {
         name: "apply",
         description: "Extracts records, posts or articles from pages with a wrapper made by 'learn'.",
         fetches: true,
         schema: schema::<ApplyArguments>,
-        ask: apply,
+        ask: Ask::Soon(apply),
     },
     Tool {
         name: "more",
         description: "The next portion of an answer that was cut to its budget, identified by its cursor.",
         fetches: false,
         schema: schema::<MoreArguments>,
-        ask: |_, arguments| Ok(Asked::More(read(arguments)?)),
+        ask: Ask::Soon(|_, arguments| Ok(Asked::More(read(arguments)?))),
     },
 ];
 
@@ -146,14 +155,22 @@ impl Tool {
     ///
     /// # Errors
     /// What is wrong with the arguments, or why there is no answer, for the agent to read.
-    pub(super) fn ask(&self, tools: &Tools, arguments: Map<String, Value>) -> Result<Asked, String> {
+    pub(super) fn ask(
+        &self,
+        tools: &Tools,
+        arguments: Map<String, Value>,
+        progress: Progress<'_>,
+    ) -> Result<Asked, String> {
         let schema = self.schema();
         let known = schema.get("properties").and_then(Value::as_object);
         if let Some(unknown) = arguments.keys().find(|name| known.is_some_and(|known| !known.contains_key(*name))) {
             let known: Vec<&str> = known.into_iter().flatten().map(|(name, _)| name.as_str()).collect();
             return Err(format!("'{}' has no argument '{unknown}'; it takes {}", self.name, known.join(", ")));
         }
-        (self.ask)(tools, Value::Object(arguments))
+        match self.ask {
+            Ask::Soon(ask) => ask(tools, Value::Object(arguments)),
+            Ask::InSteps(ask) => ask(tools, Value::Object(arguments), progress),
+        }
     }
 }
 
@@ -294,7 +311,7 @@ fn extract(tools: &Tools, arguments: Value) -> Result<Asked, String> {
     Ok(Asked::New(answer, budget))
 }
 
-fn harvest(tools: &Tools, arguments: Value) -> Result<Asked, String> {
+fn harvest(tools: &Tools, arguments: Value, progress: Progress<'_>) -> Result<Asked, String> {
     let arguments: HarvestArguments = read(arguments)?;
     let bounds = [("max_pages", arguments.max_pages, MOST_HARVESTED), ("max_rows", arguments.max_rows, MOST_ROWS)];
     for (name, value, most) in bounds {
@@ -317,7 +334,7 @@ fn harvest(tools: &Tools, arguments: Value) -> Result<Asked, String> {
     (options.max_pages, options.max_rows) = (Some(arguments.max_pages), Some(arguments.max_rows));
     let mut harvest = Harvest::new([arguments.address.clone()], options);
     let mut answer = Answer::default();
-    let mut rows = 0;
+    let (mut asked, mut rows) = (0, 0);
     while let Some(request) = harvest.next_request() {
         let task = match &store {
             Some(store) => store.page(&request.address),
@@ -331,6 +348,10 @@ fn harvest(tools: &Tools, arguments: Value) -> Result<Asked, String> {
         for region in fed.page.iter().flat_map(|page| &page.regions).filter(|region| !region.records.is_empty()) {
             rows += region.records.len();
             answer.table(region, None);
+        }
+        asked += 1;
+        if !progress(Step { pages: asked, records: rows }) {
+            return Err("the call was cancelled".to_owned());
         }
     }
     let summary = harvest.summary();

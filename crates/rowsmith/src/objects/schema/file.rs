@@ -349,7 +349,7 @@ mod tests {
             ("recognise = ['price']", "", (5, 8), "nothing recognises \"price\"; expected"),
             ("name = 'place'", "name = 'price'", (10, 8), "there are two attributes \"price\""),
             ("places.txt", "towns.txt", (11, 15), "the gazetteer \"towns.txt\" cannot be read: no such file"),
-            ("whole = true", "patterns = ['a(']", (12, 13), "the pattern \"a(\" is none: unclosed group"),
+            ("whole = true", "patterns = ['a(']", (12, 13), "the pattern \"a(\" is invalid: unclosed group"),
             ("whole = true", "unless = ['(?:a{999}){999}']", (12, 11), "exceeds size limit"),
             ("whole = true", "whole = 1", (12, 9), "invalid type: integer `1`, expected a boolean"),
             ("whole = true", "whole = ", (12, 9), "expected"),
