@@ -38,7 +38,12 @@ pub(crate) fn active(html: &str, output: Output) -> Vec<String> {
             if let NodeData::Element { attrs, .. } = &node.data {
                 let attrs = attrs.borrow();
                 let attrs = attrs.iter().map(|attr| {
-                    let prefix = attr.name.prefix.as_ref().map_or(String::new(), |prefix| format!("{prefix}:"));
+                    let prefix = attr
+                        .name
+                        .prefix
+                        .as_ref()
+                        .filter(|prefix| !prefix.is_empty())
+                        .map_or(String::new(), |prefix| format!("{prefix}:"));
                     (format!("{prefix}{}", attr.name.local).to_ascii_lowercase(), attr.value.to_string())
                 });
                 let element = Element { name: &name, attrs: attrs.collect(), in_head };
@@ -98,6 +103,7 @@ impl Element<'_> {
             ("a", "href") => leads_within(value, &LEADING),
             ("img", "src") => leads_within(value, &LEADING[..2]),
             ("input", "type") => value == "checkbox",
+            ("blockquote", "cite") => leads_within(value, &LEADING[..2]),
             ("input", "disabled" | "checked") | ("img", "alt") | ("ol", "start") => true,
             ("td" | "th", "align" | "colspan" | "rowspan") => true,
             (_, "class" | "id" | "role" | "title" | "style") => name != "style" || is_alignment(value),
@@ -156,7 +162,8 @@ fn is_alignment(style: &str) -> bool {
 }
 
 /// The elements of clean HTML (docs/MARKDOWN.md), which are those that Markdown has as well.
-const CLEAN: [&str; 45] = [
+const CLEAN: [&str; 46] = [
+    "ins",
     "a",
     "b",
     "blockquote",

@@ -1,6 +1,9 @@
 //! The HTML of a body, without scripts, styles and layout.
 
-use crate::dom::{AttrName, Document, NodeId, escape, is_hidden, is_void};
+use std::borrow::Cow;
+
+use crate::content::safe_address;
+use crate::dom::{Document, NodeId, escape, is_hidden, is_void};
 
 /// Elements that are kept, with their meaningful attributes.
 const KEPT: &[(&str, &[&str])] = &[
@@ -47,7 +50,7 @@ const DROPPED: &[&str] = &[
 
 /// The HTML of a subtree: elements that carry meaning, with addresses as they are in the page. Other elements are
 /// replaced by their content; scripts, styles, controls and hidden parts are left out, as are the subtrees `cuts` (in
-/// document order). Script addresses are dropped. Takes linear time.
+/// document order). Addresses stay if they are relative, or lead to a page or a person. Takes linear time.
 pub fn clean_html(document: &Document, id: NodeId, cuts: &[NodeId]) -> String {
     let mut out = String::new();
     let mut open: Vec<(NodeId, &str)> = Vec::new();
@@ -80,12 +83,12 @@ pub fn clean_html(document: &Document, id: NodeId, cuts: &[NodeId]) -> String {
             out.push('<');
             out.push_str(name);
             for (attr, value) in document.attrs(at) {
-                let attr = attr_name(document, attr);
-                if attrs.contains(&attr) && !is_script(value) {
+                let attr = document.attr_name(attr);
+                if let Some(value) = kept_value(attr, value).filter(|_| attrs.contains(&attr)) {
                     out.push(' ');
                     out.push_str(attr);
                     out.push_str("=\"");
-                    escape(value.trim(), &mut out);
+                    escape(&value, &mut out);
                     out.push('"');
                 }
             }
@@ -99,14 +102,13 @@ pub fn clean_html(document: &Document, id: NodeId, cuts: &[NodeId]) -> String {
     out.trim().to_owned()
 }
 
-fn attr_name(document: &Document, name: AttrName) -> &str {
-    document.attr_name(name)
-}
-
-fn is_script(value: &str) -> bool {
-    let scheme: String = value.chars().filter(|c| !c.is_whitespace() && !c.is_control()).take(11).collect();
-    let scheme = scheme.to_ascii_lowercase();
-    scheme.starts_with("javascript:") || scheme.starts_with("vbscript:") || scheme.starts_with("data:text")
+/// The value that an attribute keeps: an address only if it leads to a page or a person, or is that of a picture on the web.
+fn kept_value<'a>(attr: &str, value: &'a str) -> Option<Cow<'a, str>> {
+    match attr {
+        "href" => safe_address(value, &["http", "https", "mailto", "tel"]),
+        "src" | "cite" => safe_address(value, &["http", "https"]),
+        _ => Some(value.trim().into()),
+    }
 }
 
 #[cfg(test)]
@@ -122,5 +124,25 @@ mod tests {
         let div = document.nodes().find(|&n| document.tag(n) == Tag::DIV).unwrap();
         let expected = "<p>A &lt; b<br><a href=\"/x\">c</a><a>d</a></p><img src=\"/i.png\" alt=\"&quot;\">";
         assert_eq!(clean_html(&document, div, &[]), expected);
+    }
+
+    #[test]
+    fn addresses_lead_to_pages_and_people() {
+        for address in [
+            "file:///etc/passwd",
+            "&#1;file:///a",
+            "view-source:javascript:x",
+            "blob&#13;:https://a/1",
+            "x:y",
+            "data:image/png;base64,x",
+        ] {
+            let document = parse(
+                format!("<div>a<a href='{address}'>b</a><img src='{address}'></div>").as_bytes(),
+                &ParseOptions::default(),
+            );
+            let document = document.unwrap();
+            let div = document.nodes().find(|&n| document.tag(n) == Tag::DIV).unwrap();
+            assert_eq!(clean_html(&document, div, &[]), "a<a>b</a><img>", "{address}");
+        }
     }
 }
