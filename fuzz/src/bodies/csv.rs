@@ -52,6 +52,9 @@ fn parted(text: &str, separator: char) -> Vec<String> {
 fn is_formula(cell: &str) -> bool {
     let seen = cell.trim_start_matches(['\u{feff}', '\u{200b}', '\0']);
     let is_signed = seen.starts_with(['-', '+', '－', '＋']);
-    let runs_nothing = is_signed && seen.chars().all(|c| c.is_ascii_digit() || "-+－＋.,%\"".contains(c));
+    // a number in the first of several cells stands before what commas part from it
+    let first = seen.split(['"', ',']).next().unwrap_or_default();
+    let is_number = |text: &str| text.chars().all(|c| c.is_ascii_digit() || "-+－＋.,%\"".contains(c));
+    let runs_nothing = is_signed && (is_number(seen) || first.len() > 1 && is_number(first));
     seen.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\r']) && !runs_nothing
 }

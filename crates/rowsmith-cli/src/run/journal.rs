@@ -258,7 +258,7 @@ mod tests {
         journal.checkpoint(8, 0).unwrap();
         let Resumed { done, .. } = Journal::resume(&path, &run).unwrap().unwrap();
         assert_eq!((done.bytes, done.records, done.state, done.pages.len()), (8, 30, Some(state), 0));
-        assert!(Journal::resume(&path, &run[..1]).unwrap_err().to_string().contains("another one: records a"));
+        assert!(Journal::resume(&path, &run[..1]).unwrap_err().to_string().contains("a different one: records a"));
         fs::write(&path, "precious data\n").unwrap();
         assert!(Journal::resume(&path, &run).is_err());
         fs::write(&path, "{\"rowsmith_j").unwrap();

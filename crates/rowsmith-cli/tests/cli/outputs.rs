@@ -166,7 +166,9 @@ fn tabs_reports_and_feeds() {
     folder.write("a.html", page("chair"));
     let tsv = folder.run(&["records", "a.html", "-f", "tsv"]);
     assert!(
-        tsv.code == Some(0) && tsv.out.starts_with("title\turl\tprice\t") && tsv.out.contains("\nchair 1\t/item/1\t$1.50\t"),
+        tsv.code == Some(0)
+            && tsv.out.starts_with("title\turl\tprice\t")
+            && tsv.out.contains("\nchair 1\t/item/1\t$1.50\t"),
         "{tsv:?}"
     );
     let base = ["records", "a.html", "--base-url", "https://x.example/"];

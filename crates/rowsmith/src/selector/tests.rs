@@ -70,7 +70,7 @@ fn what_is_no_selector_is_told() {
         ("a:hover", "':hover' is not known"),
         ("a[href", "not closed"),
         ("a:nth-child(2n+1)", "a number is expected"),
-        ("a } b", "'}' is not expected"),
+        ("a } b", "unexpected '}'"),
         ("p:not(:not(a))", "simple selector"),
     ] {
         let error = Selector::parse(text).unwrap_err();

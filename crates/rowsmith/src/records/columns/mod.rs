@@ -26,7 +26,7 @@ use crate::records::columns::labels::{fold_labels, header_labels, split_label};
 use crate::records::columns::naming::Namer;
 use crate::records::columns::parts::split_composites;
 use crate::records::columns::prose::join_paragraphs;
-use crate::records::columns::roles::assignment::{assign, join_alternatives, judge};
+use crate::records::columns::roles::assignment::{assign, join_alternatives, judge, judge_alone};
 use crate::records::columns::roles::features::column_features;
 use crate::records::columns::roles::model::ColumnModel;
 use crate::records::columns::roles::places::judge_places;
@@ -130,7 +130,8 @@ pub fn labelled_columns(
     columns
 }
 
-/// Per column of a list, how probable each role of [`Role::ALL`] is.
+/// Per column of a list, how probable each role of [`Role::ALL`] is, each column by itself: here parts stand beside the
+/// columns they are taken from, and whoever asks chooses among all.
 pub(crate) fn role_probabilities(
     document: &Document,
     page: &PageTree,
@@ -139,7 +140,7 @@ pub(crate) fn role_probabilities(
     model: &ColumnModel,
 ) -> Vec<Vec<f64>> {
     let rows = column_features(document, page, records, columns);
-    let mut judged = judge(page, model, columns, &rows);
+    let mut judged = judge_alone(page, model, columns, &rows);
     judge_places(columns, &mut judged);
     judged.roles
 }

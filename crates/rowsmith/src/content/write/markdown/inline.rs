@@ -429,7 +429,8 @@ impl Line {
             '$' => self.dollars,
             '&' => self.is_reference(at),
             '!' => matches!(after, Some(Token::Open(used)) if self.used[*used].mark == Mark::Link),
-            '~' => starts_line || before == Some(&Token::Sign('~')) || after == Some(&Token::Sign('~')),
+            // one is enough to strike text out, for GitHub and what follows it
+            '~' => true,
             '#' => (starts_line && self.only(at, "#")) || (place == Place::Heading && self.ends_heading(at)),
             // a description that begins like this may be read as the name of a footnote, and its image as a link
             '^' => place == Place::Description && before.is_none(),
