@@ -115,7 +115,7 @@ fn line(line: &[u8]) -> Option<Line> {
     match name.trim().to_ascii_lowercase().as_str() {
         "user-agent" => Some(Line::Agent(value.to_owned())),
         // a rule without a path says nothing, but that its group has rules
-        "allow" | "disallow" if value.is_empty() => Some(Line::Rule(Rule::new("/", true))).map(weakest),
+        "allow" | "disallow" if value.is_empty() => Some(weakest(Line::Rule(Rule::new("/", true)))),
         "allow" => Some(Line::Rule(Rule::new(value, true))),
         "disallow" => Some(Line::Rule(Rule::new(value, false))),
         "crawl-delay" => value.parse().ok().and_then(|delay| Duration::try_from_secs_f32(delay).ok()).map(Line::Delay),
