@@ -136,7 +136,7 @@ impl Element<'_> {
             "src" => {
                 let value = value.to_ascii_lowercase();
                 let is_picture = |kind: &&str| value.starts_with(&format!("data:image/{kind}"));
-                self.name == "img" && ["png", "jpeg", "gif", "webp", "avif"].iter().any(|kind| is_picture(kind))
+                self.name == "img" && ["png", "jpeg", "gif", "webp", "avif"].iter().any(is_picture)
             }
             "http-equiv" | "content" => self.name == "meta",
             "fill" | "stroke" => !value.to_ascii_lowercase().contains("url("),
