@@ -7,15 +7,15 @@
 mod active;
 #[path = "vectors/own.rs"]
 mod own;
+#[path = "common/whole.rs"]
+mod whole;
 
 use std::path::Path;
 
 use active::{Output, active};
-use rowsmith::content::{
-    Addresses, Content, Form, MarkdownFlavor, MarkdownOptions, Reading, html, is_leaf, markdown, read,
-};
-use rowsmith::dom::{Display, ParseOptions, Tag, display, is_hidden, parse};
+use rowsmith::content::{MarkdownFlavor, MarkdownOptions, html, markdown};
 use rowsmith::{ArticleOptions, Page, PageOptions, PostsOptions, RecordsOptions};
+use whole::whole_content;
 
 /// The texts of a file of others.
 fn published(name: &str) -> Vec<String> {
@@ -55,19 +55,7 @@ fn placed(place: &str, vector: &str) -> String {
 
 /// What acts in what was written of a page of which everything is kept.
 fn in_content(html_of_page: &str) -> Vec<String> {
-    let document = parse(html_of_page.as_bytes(), &ParseOptions::default()).unwrap();
-    let is_shown = |id| {
-        let mut around = document.ancestors(id).filter(|&above| !document.is_text(above));
-        document.is_text(id)
-            && around.all(|above| {
-                let tag = document.tag(above);
-                display(tag) != Display::None && tag != Tag::SVG && !is_hidden(&document, above)
-            })
-            || is_leaf(&document, id)
-    };
-    let marked: Vec<bool> = document.nodes().map(is_shown).collect();
-    let reading = Reading { document: &document, addresses: Addresses::default(), title: None, form: Form::Document };
-    let content: Content = read(reading, marked);
+    let content = whole_content(html_of_page.as_bytes()).unwrap();
     let mut found = told("article -f html", active(&html(&content), Output::Clean));
     for flavor in [MarkdownFlavor::Gfm, MarkdownFlavor::CommonMark] {
         found.extend(in_markdown(&markdown(&content, MarkdownOptions::new().flavor(flavor))));

@@ -3,19 +3,18 @@
 
 use std::collections::BTreeSet;
 
-use rowsmith::content::{
-    Addresses, Content, Form, MarkdownFlavor, MarkdownOptions, Reading, html, is_leaf, markdown, read,
-};
-use rowsmith::dom::{Display, ParseOptions, Tag, display, is_hidden, parse};
+use rowsmith::content::{MarkdownFlavor, MarkdownOptions, html, markdown};
+use rowsmith::dom::{ParseOptions, Tag, parse};
 
 use super::active::{Output, active};
+use super::whole::whole_content;
 
 /// Writes a page as Markdown and looks at what renderers make of it.
 ///
 /// # Panics
 /// Where something acts, or an element is there that the clean HTML does not have.
 pub fn run(input: &[u8]) {
-    let Some(content) = content(input) else { return };
+    let Some(content) = whole_content(input) else { return };
     let clean = html(&content);
     let found = active(&clean, Output::Clean);
     assert!(found.is_empty(), "{found:?} in HTML\n{clean}");
@@ -29,23 +28,6 @@ pub fn run(input: &[u8]) {
             assert!(more.is_empty(), "{more:?} are not in the clean HTML\n{clean}\n{markdown}\n{rendered}");
         }
     }
-}
-
-/// All that a page shows.
-fn content(input: &[u8]) -> Option<Content> {
-    let document = parse(input, &ParseOptions::default()).ok()?;
-    let is_shown = |id| {
-        let mut around = document.ancestors(id).filter(|&above| !document.is_text(above));
-        document.is_text(id)
-            && around.all(|above| {
-                let tag = document.tag(above);
-                display(tag) != Display::None && tag != Tag::SVG && !is_hidden(&document, above)
-            })
-            || is_leaf(&document, id)
-    };
-    let marked: Vec<bool> = document.nodes().map(is_shown).collect();
-    let reading = Reading { document: &document, addresses: Addresses::default(), title: None, form: Form::Document };
-    Some(read(reading, marked))
 }
 
 /// What renderers that let HTML through make of Markdown: two of them, by CommonMark alone and with what GitHub reads.

@@ -19,6 +19,8 @@ pub mod schemas;
 pub mod snapshots;
 pub mod splice;
 pub mod watch;
+#[path = "../../../crates/rowsmith/tests/common/whole.rs"]
+pub mod whole;
 pub mod wrappers;
 
 /// A fuzz target.
