@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { post } from "./api";
 import type { Doing } from "./app";
 import type { Column, Table, ValueType } from "./types";
@@ -29,7 +29,8 @@ export function ColumnEditor({ page, table, selected, doing, onSelect }: Props) 
   const column = table.columns[selected];
   const [name, setName] = useState(column?.name ?? "");
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  // before the browser draws: what a person types at once is not overwritten
+  useLayoutEffect(() => {
     setName(column?.name ?? "");
     field.current?.focus();
     field.current?.select();

@@ -23,8 +23,10 @@ const FLAGS = [
 
 /** A browser of its own for a test file. */
 export async function browser() {
-  const program = process.env.CHROMIUM ?? "/usr/bin/chromium";
-  return chromium.launch({ executablePath: program, headless: true, args: ["--no-sandbox", ...FLAGS] });
+  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+  const options = { executablePath, headless: true, args: ["--no-sandbox", ...FLAGS] };
+  // a browser may die while it starts, which says nothing about the studio
+  return chromium.launch(options).catch(() => chromium.launch(options));
 }
 
 export async function folder() {

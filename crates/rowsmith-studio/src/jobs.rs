@@ -19,7 +19,7 @@ pub(crate) enum Task {
 /// The progress of a task.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub(crate) struct Progress {
-    /// The number of the task.
+    /// The number of the run of tasks that this one belongs to: those done without a rest between them.
     pub(crate) id: u64,
     /// What is being done.
     pub(crate) name: String,
@@ -54,6 +54,8 @@ struct Inner {
     /// Changes whenever the status does.
     tick: u64,
     last_id: u64,
+    /// The number of the current run of tasks.
+    run: u64,
     cancelled: bool,
     closed: bool,
 }
@@ -101,6 +103,8 @@ impl Jobs {
                 inner.cancelled = false;
                 return Some(task);
             }
+            inner.last_id += 1;
+            inner.run = inner.last_id;
             inner = self.changed.wait(inner).unwrap_or_else(PoisonError::into_inner);
         }
     }
@@ -108,8 +112,7 @@ impl Jobs {
     /// Begins to report on a task.
     pub(crate) fn begin(&self, name: &str) {
         self.tell(|inner| {
-            inner.last_id += 1;
-            let id = inner.last_id;
+            let id = inner.run;
             inner.status.job = Some(Progress { id, name: name.to_owned(), done: 0, all: None });
         });
     }
@@ -134,7 +137,9 @@ impl Jobs {
         });
     }
 
-    /// Asks the current task, given by its number, to stop, and discards those that are waiting.
+    /// Asks the current run of tasks, given by its number, to stop: the task under way ends, and those that are waiting
+    /// are discarded. Runs have numbers, not tasks, so that who cancels an opening that ends in this moment also cancels
+    /// the update after it.
     pub(crate) fn cancel(&self, id: u64) {
         self.tell(|inner| {
             if inner.status.job.as_ref().is_some_and(|job| job.id == id) {
@@ -209,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_task_is_cancelled_by_its_number() {
+    fn a_run_of_tasks_is_cancelled_by_its_number() {
         let jobs = Jobs::default();
         jobs.add(Task::Learn);
         jobs.next();
@@ -221,5 +226,20 @@ mod tests {
         jobs.cancel(id);
         assert!(!jobs.step(2, None) && jobs.is_cancelled());
         assert!(jobs.lock().queue.is_empty());
+    }
+
+    #[test]
+    fn a_cancellation_that_comes_between_two_tasks_of_a_run_ends_the_second() {
+        let jobs = Jobs::default();
+        jobs.add(Task::Learn);
+        jobs.add(Task::Update);
+        jobs.next();
+        jobs.begin("learning");
+        let id = jobs.status().job.unwrap().id;
+        jobs.end();
+        jobs.next();
+        jobs.begin("updating");
+        jobs.cancel(id);
+        assert!(jobs.is_cancelled());
     }
 }
