@@ -74,7 +74,7 @@ pub(crate) fn batches<'py>(
         let at = place(name)?;
         match schema.field(at).data_type() {
             DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => Ok(at),
-            other => Err(PyTypeError::new_err(format!("column {name:?} has type {other}, and not texts"))),
+            other => Err(PyTypeError::new_err(format!("column {name:?} has type {other}, not text"))),
         }
     };
     let html = match schema.field(place(html)?).data_type() {

@@ -106,7 +106,7 @@ def test_what_is_wrong_with_columns_is_told():
     pages = pa.table({"page": ["<p>x"], "url": ["https://example.com"], "id": [1]})
     with pytest.raises(ValueError, match='no column "html"; there are page, url, id'):
         extract_batches(pages)
-    with pytest.raises(TypeError, match='"id" is of type Int64'):
+    with pytest.raises(TypeError, match='column "id" has type Int64'):
         extract_batches(pages, html="id")
     with pytest.raises(ValueError, match="rename it"):
         extract_batches(pages, html="page", keep=["url"])
