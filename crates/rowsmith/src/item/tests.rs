@@ -142,3 +142,29 @@ fn hostile_data_gives_an_answer_within_its_bounds() {
     let long = format!("[{}]", "{\"@type\":\"Product\",\"name\":\"Lamp\"},".repeat(1_500_000));
     assert!(found(&page(&long)).cut);
 }
+
+#[test]
+fn steps_end_where_buttons_and_other_recipes_begin() {
+    let page = |behind: &str| {
+        format!(
+            "<title>Pea soup</title><body><main><h1>Pea soup</h1><h2>Ingredients</h2><ul><li>2 cups peas<li>1 onion<li>Salt</ul>\
+             <p><b>Procedure</b></p><p>Soak the peas overnight.</p><p>Boil them with the onion.</p><p>Season and serve hot.</p>{behind}</main>"
+        )
+    };
+    let wanted = ["Soak the peas overnight.", "Boil them with the onion.", "Season and serve hot."];
+    for behind in [
+        "",
+        "<p><a href=/share>Share this recipe with a friend</a></p>",
+        "<div><div>Tweet</div><div>More soups: leek soup</div></div>",
+        "<h4>Related Items:</h4><section><div>Leek soup with cream</div></section>",
+    ] {
+        assert_eq!(item(&page(behind)).steps, wanted, "{behind}");
+    }
+}
+
+#[test]
+fn declared_steps_are_given_without_lines_that_only_count_them() {
+    let html = "<title>Tea</title><script type=application/ld+json>{\"@type\":\"Recipe\",\"name\":\"Tea\",\"recipeIngredient\":[\"1 cup water\",\"1 bag\",\"milk\"],\
+        \"recipeInstructions\":[{\"@type\":\"HowToStep\",\"name\":\"step1\",\"text\":\"Boil.\"},{\"@type\":\"HowToStep\",\"text\":\"Stap 2:\\nPour.\"}]}</script><h1>Tea</h1>";
+    assert_eq!(item(html).steps, ["Boil.", "Pour."]);
+}

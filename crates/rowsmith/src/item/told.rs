@@ -29,7 +29,9 @@ pub(crate) fn told(said: &Said, seen: &Seen) -> Told {
     let og_product = matches!(og, "product" | "og:product" | "product.item" | "product:item" | "product:product");
     let priced = seen.prices.price.as_ref().map_or(0.0, |price| price.score);
     let declared_price = said.facts.price.is_some();
-    let shown_recipe = seen.recipe.ingredients.len() >= LEAST_INGREDIENTS && !seen.recipe.steps.is_empty();
+    let recipe = &seen.recipe;
+    let shown_recipe =
+        recipe.ingredients.len() >= LEAST_INGREDIENTS && (!recipe.steps.is_empty() || recipe.is_measured());
     let named = seen.headline.as_ref().map_or(0.0, |headline| headline.agreement);
     let kind = own.unwrap_or(match () {
         () if shown_recipe && !og_product => ItemKind::Recipe,

@@ -317,7 +317,7 @@ fn steps(object: &Data, ids: &Ids<'_>) -> Vec<String> {
         if let Some(text) = text {
             // a step may have a title in addition to its text
             let whole = plain(text);
-            if let Some(title) = title.filter(|title| !begins_alike(&whole, title)) {
+            if let Some(title) = title.filter(|title| !only_counts(title) && !begins_alike(&whole, title)) {
                 found.push(title);
             }
             match alone {
@@ -326,8 +326,13 @@ fn steps(object: &Data, ids: &Ids<'_>) -> Vec<String> {
             }
         }
     }
-    found.retain(|step| !step.is_empty());
+    found.retain(|step| !step.is_empty() && !only_counts(step));
     found
+}
+
+/// Whether a line says nothing but which step it is: "Step 2:", "step2", "3.".
+fn only_counts(line: &str) -> bool {
+    line.chars().any(char::is_numeric) && words(line).len() <= 2
 }
 
 /// Splits a text that numbers its steps: "1. Mix. 2. Bake. 3. Eat."
@@ -349,9 +354,8 @@ fn enumerated(text: &str) -> Vec<String> {
 /// Whether a text begins with a title, or with the beginning of it if it was truncated.
 fn begins_alike(text: &str, title: &str) -> bool {
     let (text, title) = (words(text), words(title));
-    let numbered = title.len() <= 2 && title.iter().any(|word| word.chars().all(char::is_numeric));
     let shared = text.iter().zip(&title).take_while(|(a, b)| a == b).count();
-    numbered || shared == title.len() || shared == text.len()
+    shared == title.len() || shared == text.len()
 }
 
 /// The breadcrumbs of a page; if there are several, the longest.

@@ -1,6 +1,6 @@
 //! Ingredients and steps as shown: groups of plain items that the page names as such, or below a heading that does.
 
-use crate::dom::{Display, Document, NodeId, Tag, display, text};
+use crate::dom::{AttrName, Display, Document, NodeId, Tag, display, text};
 use crate::item::shown::view::{View, names_of};
 use crate::item::text::{folded, words};
 
@@ -33,33 +33,53 @@ const INGREDIENTS: [&str; 24] = [
 ];
 
 /// Beginnings of words for the instructions.
-const STEPS: [&str; 26] = [
+const STEPS: [&str; 46] = [
     "instruction",
     "direction",
     "method",
+    "procedure",
     "preparation",
+    "how to make",
+    "how to prepare",
     "zubereitung",
+    "arbeitsschritte",
     "anleitung",
     "préparation",
     "preparación",
     "elaboración",
+    "instrucciones",
+    "modo de",
     "preparo",
+    "preparação",
     "procedimento",
     "preparazione",
     "bereiding",
     "bereidingswijze",
     "gör så här",
+    "tillagning",
     "fremgangsmåde",
+    "fremgangsmåte",
     "slik gjør",
+    "valmistusohje",
+    "työvaiheet",
     "wykonanie",
     "przygotowanie",
+    "sposób przygotowania",
     "elkészítés",
     "postup",
+    "priprema",
+    "mod de preparare",
     "приготовление",
+    "приготування",
     "εκτέλεση",
-    "작法",
+    "hazırlanışı",
+    "yapılışı",
+    "만드는",
+    "조리",
     "作り方",
     "做法",
+    "אופן ההכנה",
+    "طريقة التحضير",
 ];
 
 /// What is shown of a recipe.
@@ -72,13 +92,41 @@ pub(crate) struct ShownRecipe {
 /// Finds both. Takes linear time.
 pub(crate) fn find_recipe(view: &View<'_>) -> ShownRecipe {
     ShownRecipe {
-        ingredients: find_lines(view, &["ingredient", "zutat"], &INGREDIENTS),
-        steps: without_counters(find_lines(
+        ingredients: once(find_lines(view, &["ingredient", "zutat"], &INGREDIENTS, Part::Ingredients)),
+        steps: once(without_counters(find_lines(
             view,
             &["instruction", "direction", "recipe-step", "recipestep", "preparation-step", "method-step"],
             &STEPS,
-        )),
+            Part::Steps,
+        ))),
     }
+}
+
+/// The part of a recipe that is looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    Ingredients,
+    Steps,
+}
+
+impl ShownRecipe {
+    /// Whether most of the ingredients state an amount first, which other lists of ingredients do not.
+    pub(crate) fn is_measured(&self) -> bool {
+        let measured = self.ingredients.iter().filter(|line| {
+            let first = line.chars().next().unwrap_or_default();
+            first.is_numeric()
+        });
+        measured.count() * 2 > self.ingredients.len()
+    }
+}
+
+/// Lines of which a page has a second copy, for small screens or for print, once.
+fn once(mut lines: Vec<String>) -> Vec<String> {
+    let half = lines.len() / 2;
+    if half > 1 && lines.len() % 2 == 0 && lines[..half] == lines[half..] {
+        lines.truncate(half);
+    }
+    lines
 }
 
 /// Steps without the lines that only number them or state how long they take, and without the numbers before them.
@@ -93,12 +141,12 @@ fn without_counters(steps: Vec<String>) -> Vec<String> {
     kept.collect()
 }
 
-fn find_lines(view: &View<'_>, called: &[&str], headings: &[&str]) -> Vec<String> {
+fn find_lines(view: &View<'_>, called: &[&str], headings: &[&str], part: Part) -> Vec<String> {
     let named = by_names(view, called);
     if named.len() > 1 {
         return named;
     }
-    let below = by_heading(view, headings);
+    let below = by_heading(view, headings, part);
     if below.len() >= named.len().max(1) { below } else { named }
 }
 
@@ -130,9 +178,10 @@ fn by_names(view: &View<'_>, called: &[&str]) -> Vec<String> {
         {
             continue;
         }
-        let class = crate::dom::AttrName::CLASS;
-        let key =
-            format!("{:?} {}", document.tag(id), if list { "" } else { document.attr(id, class).unwrap_or_default() });
+        let key = match list {
+            true => place(document, id),
+            false => format!("{:?} {}", document.tag(id), document.attr(id, AttrName::CLASS).unwrap_or_default()),
+        };
         match groups.iter().position(|(kept, _)| *kept == key) {
             Some(at) => {
                 let items = &mut groups[at].1;
@@ -172,7 +221,7 @@ const MOST_BLOCKS: usize = 120;
 
 /// What is below a heading that names it: the items of its lists, or else the lines of its paragraphs, up to the next
 /// heading.
-fn by_heading(view: &View<'_>, headings: &[&str]) -> Vec<String> {
+fn by_heading(view: &View<'_>, headings: &[&str], part: Part) -> Vec<String> {
     let document = view.document;
     let mut best: Vec<String> = Vec::new();
     let mut passed = Document::ROOT;
@@ -185,7 +234,7 @@ fn by_heading(view: &View<'_>, headings: &[&str]) -> Vec<String> {
         if words(&text).len() > 5 || !headings.iter().any(|word| lower.contains(word)) {
             continue;
         }
-        let lines = below(view, id);
+        let lines = below(view, id, part);
         passed = document.end(id);
         if lines.len() > best.len() && lines.len() > 1 {
             best = lines;
@@ -202,7 +251,26 @@ fn is_leaf(document: &Document, id: NodeId) -> bool {
     small && is_block(id) && !document.subtree(id).skip(1).any(is_block)
 }
 
-fn below(view: &View<'_>, heading: NodeId) -> Vec<String> {
+/// A block below a heading.
+struct Block {
+    /// Where it stands; blocks of one kind stand in the same place.
+    place: String,
+    /// Whether it is an item of a list.
+    listed: bool,
+    /// Whether it is a heading.
+    heading: bool,
+    lines: Vec<String>,
+}
+
+/// The elements that an element is part of, from the inside out. Time and size are bounded by the depth.
+fn place(document: &Document, id: NodeId) -> String {
+    document.ancestors(id).take(MOST_DEPTH).map(|a| format!("{:?}>", document.tag(a))).collect()
+}
+
+/// So many levels tell the places of blocks apart.
+const MOST_DEPTH: usize = 24;
+
+fn below(view: &View<'_>, heading: NodeId, part: Part) -> Vec<String> {
     let document = view.document;
     let rank = |id: NodeId| match document.tag(id) {
         Tag::H1 => 1,
@@ -215,11 +283,12 @@ fn below(view: &View<'_>, heading: NodeId) -> Vec<String> {
     };
     // a heading may be a block within the heading element
     let own = document.ancestors(heading).take(3).map(rank).min().unwrap_or(9);
-    let (mut items, mut lines): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut items = 0;
     let mut at = document.end(heading);
     let end = document.end(view.body);
-    let mut blocks = 0;
-    while at < end && blocks < MOST_BLOCKS {
+    let mut read = 0;
+    while at < end && read < MOST_BLOCKS {
         let id = at;
         at = NodeId(at.0 + 1);
         if document.is_text(id) {
@@ -231,33 +300,69 @@ fn below(view: &View<'_>, heading: NodeId) -> Vec<String> {
         }
         let rank = rank(id);
         let listed = document.tag(id) == Tag::LI;
-        if rank <= own && rank < 9 && (!items.is_empty() || !lines.is_empty() || rank < own) {
+        if rank <= own && rank < 9 && (!blocks.is_empty() || rank < own) {
             break;
         }
         if !listed && !is_leaf(document, id) {
             continue;
         }
         at = document.end(id);
-        blocks += 1;
+        read += 1;
         let text = text(document, id);
         let lower = text.to_lowercase();
         let known = |list: &[&str]| words(&text).len() <= 4 && list.iter().any(|word| lower.contains(word));
         if known(&INGREDIENTS) || known(&STEPS) {
-            if items.is_empty() && lines.is_empty() { continue } else { break }
+            if blocks.is_empty() { continue } else { break }
         }
-        if listed {
-            items.push(bare(&folded(&text)));
-        } else if items.is_empty() {
-            // a heading of another level separates parts of the same whole
-            let parts = text.lines().map(|line| bare(&folded(line))).filter(|line| !words(line).is_empty());
-            lines.extend(parts);
-        } else if words(&text).len() > 25 {
+        if part == Part::Steps && is_linked(view, id) {
+            continue;
+        }
+        if items > 0 && !listed && words(&text).len() > 25 {
             break;
         }
+        let lines: Vec<String> = match listed {
+            true => vec![bare(&folded(&text))],
+            false => text.lines().map(|line| bare(&folded(line))).collect(),
+        };
+        let lines: Vec<String> = lines.into_iter().filter(|line| !words(line).is_empty()).collect();
+        if !lines.is_empty() {
+            items += usize::from(listed);
+            // some pages set their text in heading elements
+            let heading = rank < 9 && lines.len() == 1;
+            blocks.push(Block { place: place(document, id), listed, heading, lines });
+        }
     }
-    let mut found = if items.len() > 1 { items } else { lines };
-    found.retain(|line| !words(line).is_empty());
-    found
+    if items > 1 {
+        blocks.retain(|block| block.listed);
+    }
+    of_one_place(blocks)
+}
+
+/// Whether all words of an element are in links.
+fn is_linked(view: &View<'_>, id: NodeId) -> bool {
+    let mut texts = view.document.subtree(id).filter(|&inner| view.document.is_text(inner)).peekable();
+    texts.peek().is_some()
+        && texts.all(|inner| view.is_linked(inner) || words(view.document.raw_text(inner)).is_empty())
+}
+
+/// The lines of the blocks that stand where most words do, with the headings between them: what stands elsewhere is
+/// something else, such as buttons for sharing or other recipes.
+fn of_one_place(blocks: Vec<Block>) -> Vec<String> {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for block in blocks.iter().filter(|block| !block.heading) {
+        let size = block.lines.iter().map(|line| words(line).len()).sum::<usize>();
+        match counts.iter_mut().find(|(place, _)| *place == block.place) {
+            Some((_, count)) => *count += size,
+            None => counts.push((&block.place, size)),
+        }
+    }
+    let Some(most) = counts.iter().map(|&(_, count)| count).max() else { return Vec::new() };
+    let Some(place) = counts.iter().find(|&&(_, count)| count == most).map(|&(place, _)| place.to_owned()) else {
+        return Vec::new();
+    };
+    let last = blocks.iter().rposition(|block| block.place == place).unwrap_or(0);
+    let kept = blocks.into_iter().take(last + 1).filter(|block| block.heading || block.place == place);
+    kept.flat_map(|block| block.lines).collect()
 }
 
 /// A line without its bullet.
