@@ -92,10 +92,9 @@ test("everything is still there after loading the window again, and is undone st
   assert.equal(kept.columns.find((column) => column.name === "cost").type, "number");
   const undo = page.getByRole("button", { name: "Undo" });
   while (await undo.isEnabled()) {
-    const steps = (await headers(page, PAGE)).join() + (await undo.isEnabled());
-    await undo.click();
+    // what was clicked before may have been the last step, and is shown a moment later
+    await undo.click({ timeout: 2000 }).catch(() => {});
     await page.waitForTimeout(150);
-    assert.ok(steps);
   }
   await page.getByRole("columnheader").getByRole("button", { name: "price", exact: true }).waitFor();
   await page.getByRole("columnheader").getByRole("button", { name: "url", exact: true }).waitFor();

@@ -123,7 +123,7 @@ impl ShownRecipe {
 /// Lines of which a page has a second copy, for small screens or for print, once.
 fn once(mut lines: Vec<String>) -> Vec<String> {
     let half = lines.len() / 2;
-    if half > 1 && lines.len() % 2 == 0 && lines[..half] == lines[half..] {
+    if half > 1 && lines.len().is_multiple_of(2) && lines[..half] == lines[half..] {
         lines.truncate(half);
     }
     lines
