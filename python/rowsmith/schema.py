@@ -21,7 +21,7 @@ class Schema:
     ['products', 'real-estate', 'used-cars', 'jobs']
     >>> Schema("no-such.toml")
     Traceback (most recent call last):
-    rowsmith.SchemaError: 'no-such.toml' is none of the domains products, real-estate, used-cars, jobs and no schema file
+    rowsmith.SchemaError: 'no-such.toml' is neither one of the domains products, real-estate, used-cars, jobs nor a schema file
     """
 
     __slots__ = ("_native", "_text", "_files")
