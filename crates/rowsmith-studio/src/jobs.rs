@@ -67,6 +67,9 @@ pub(crate) struct Jobs {
     changed: Condvar,
 }
 
+/// What is told of a run that was cancelled.
+pub(crate) const CANCELLED: &str = "Cancelled; what was done so far is kept.";
+
 /// How many notices are kept.
 const NOTICES: usize = 8;
 
@@ -112,8 +115,7 @@ impl Jobs {
     /// Begins to report on a task.
     pub(crate) fn begin(&self, name: &str) {
         self.tell(|inner| {
-            let id = inner.run;
-            inner.status.job = Some(Progress { id, name: name.to_owned(), done: 0, all: None });
+            inner.status.job = Some(Progress { id: inner.run, name: name.to_owned(), done: 0, all: None });
         });
     }
 
@@ -141,12 +143,18 @@ impl Jobs {
     /// are discarded. Runs have numbers, not tasks, so that who cancels an opening that ends in this moment also cancels
     /// the update after it.
     pub(crate) fn cancel(&self, id: u64) {
+        let mut between = false;
         self.tell(|inner| {
-            if inner.status.job.as_ref().is_some_and(|job| job.id == id) {
+            if inner.run == id {
+                between = inner.status.job.is_none() && !inner.queue.is_empty();
                 inner.cancelled = true;
                 inner.queue.clear();
             }
         });
+        if between {
+            // no task is under way that would say so at its end
+            self.notice(CANCELLED);
+        }
     }
 
     /// Whether the current task should stop.
@@ -241,5 +249,19 @@ mod tests {
         jobs.begin("updating");
         jobs.cancel(id);
         assert!(jobs.is_cancelled());
+    }
+
+    #[test]
+    fn a_cancellation_that_comes_while_no_task_is_under_way_discards_those_that_wait_and_is_told() {
+        let jobs = Jobs::default();
+        jobs.add(Task::Learn);
+        jobs.add(Task::Update);
+        jobs.next();
+        jobs.begin("learning");
+        let id = jobs.status().job.unwrap().id;
+        jobs.end();
+        jobs.cancel(id);
+        assert!(jobs.lock().queue.is_empty());
+        assert_eq!(jobs.status().notices.back().unwrap().text, CANCELLED);
     }
 }

@@ -8,7 +8,7 @@ use rowsmith::wrapper::{Applier, LearnOptions, Wrapper};
 
 use super::App;
 use crate::error::StudioError;
-use crate::jobs::Task;
+use crate::jobs::{CANCELLED, Task};
 use crate::project::PageEntry;
 use crate::result::{PageResult, key, left_out, look};
 
@@ -31,7 +31,7 @@ impl App {
                 self.jobs.notice(why.to_string());
             }
             if self.jobs.is_cancelled() {
-                self.jobs.notice("Cancelled; what was done so far is kept.");
+                self.jobs.notice(CANCELLED);
             }
             self.jobs.end();
         }

@@ -303,15 +303,14 @@ fn is_import(name: &str) -> bool {
 
 /// The first character of a name in a style sheet, with its escape undone, and what follows it.
 fn css_char(text: &str) -> Option<(char, &str)> {
-    let Some(escaped) = text.strip_prefix('\\') else {
+    let escaped = text.strip_prefix('\\');
+    let digits = escaped.unwrap_or_default().bytes().take(6).take_while(u8::is_ascii_hexdigit).count();
+    let text = escaped.unwrap_or(text);
+    if digits == 0 {
         let c = text.chars().next()?;
         return Some((c, &text[c.len_utf8()..]));
-    };
-    let digits = escaped.bytes().take(6).take_while(u8::is_ascii_hexdigit).count();
-    if digits == 0 {
-        return css_char(escaped);
     }
-    let (hex, left) = escaped.split_at(digits);
+    let (hex, left) = text.split_at(digits);
     let c = u32::from_str_radix(hex, 16).ok().and_then(char::from_u32).unwrap_or(char::REPLACEMENT_CHARACTER);
-    Some((c, left.strip_prefix([' ', '\n', '\t', '\r']).unwrap_or(left)))
+    Some((c, left.strip_prefix([' ', '\n', '\t', '\r', '\x0c']).unwrap_or(left)))
 }

@@ -267,4 +267,6 @@ fn sheets_name_no_other_sheets() {
         assert!(after.to_lowercase().ends_with("port 'x'; @media print {} a{}"), "{sheet}");
     }
     assert_eq!(super::safe::style_sheet("@i\\"), "@i\\");
+    let deep = format!("@{}", "\\".repeat(1_000_000));
+    assert_eq!(super::safe::style_sheet(&deep), deep);
 }

@@ -165,6 +165,6 @@ fn steps_end_where_buttons_and_other_recipes_begin() {
 #[test]
 fn declared_steps_are_given_without_lines_that_only_count_them() {
     let html = "<title>Tea</title><script type=application/ld+json>{\"@type\":\"Recipe\",\"name\":\"Tea\",\"recipeIngredient\":[\"1 cup water\",\"1 bag\",\"milk\"],\
-        \"recipeInstructions\":[{\"@type\":\"HowToStep\",\"name\":\"step1\",\"text\":\"Boil.\"},{\"@type\":\"HowToStep\",\"text\":\"Stap 2:\\nPour.\"}]}</script><h1>Tea</h1>";
-    assert_eq!(item(html).steps, ["Boil.", "Pour."]);
+        \"recipeInstructions\":[{\"@type\":\"HowToStep\",\"name\":\"step1\",\"text\":\"Boil.\"},{\"@type\":\"HowToStep\",\"text\":\"Stap 2:\\nPour.\"},\"Rest 5min.\"]}</script><h1>Tea</h1>";
+    assert_eq!(item(html).steps, ["Boil.", "Pour.", "Rest 5min."]);
 }

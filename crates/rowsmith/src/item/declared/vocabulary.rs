@@ -330,9 +330,12 @@ fn steps(object: &Data, ids: &Ids<'_>) -> Vec<String> {
     found
 }
 
-/// Whether a line says nothing but which step it is: "Step 2:", "step2", "3.".
+/// Whether a line says nothing but which step it is: "Step 2:", "step2", "3."; "Bake 30min" says more.
 fn only_counts(line: &str) -> bool {
-    line.chars().any(char::is_numeric) && words(line).len() <= 2
+    let has_unit = |(a, b): (char, char)| a.is_numeric() && b.is_alphabetic();
+    line.chars().any(char::is_numeric)
+        && words(line).len() <= 2
+        && !line.chars().zip(line.chars().skip(1)).any(has_unit)
 }
 
 /// Splits a text that numbers its steps: "1. Mix. 2. Bake. 3. Eat."

@@ -32,8 +32,8 @@ const INGREDIENTS: [&str; 24] = [
     "what you need",
 ];
 
-/// Beginnings of words for the instructions.
-const STEPS: [&str; 46] = [
+/// What headings of instructions say, or begin to say.
+const STEPS: [&str; 45] = [
     "instruction",
     "direction",
     "method",
@@ -48,7 +48,6 @@ const STEPS: [&str; 46] = [
     "preparación",
     "elaboración",
     "instrucciones",
-    "modo de",
     "preparo",
     "preparação",
     "procedimento",
@@ -314,7 +313,7 @@ fn below(view: &View<'_>, heading: NodeId, part: Part) -> Vec<String> {
         if known(&INGREDIENTS) || known(&STEPS) {
             if blocks.is_empty() { continue } else { break }
         }
-        if part == Part::Steps && is_linked(view, id) {
+        if part == Part::Steps && is_all_linked(view, id) {
             continue;
         }
         if items > 0 && !listed && words(&text).len() > 25 {
@@ -339,7 +338,7 @@ fn below(view: &View<'_>, heading: NodeId, part: Part) -> Vec<String> {
 }
 
 /// Whether all words of an element are in links.
-fn is_linked(view: &View<'_>, id: NodeId) -> bool {
+fn is_all_linked(view: &View<'_>, id: NodeId) -> bool {
     let mut texts = view.document.subtree(id).filter(|&inner| view.document.is_text(inner)).peekable();
     texts.peek().is_some()
         && texts.all(|inner| view.is_linked(inner) || words(view.document.raw_text(inner)).is_empty())
@@ -356,10 +355,9 @@ fn of_one_place(blocks: Vec<Block>) -> Vec<String> {
             None => counts.push((&block.place, size)),
         }
     }
-    let Some(most) = counts.iter().map(|&(_, count)| count).max() else { return Vec::new() };
-    let Some(place) = counts.iter().find(|&&(_, count)| count == most).map(|&(place, _)| place.to_owned()) else {
-        return Vec::new();
-    };
+    // of several with as many words the first
+    let most = counts.iter().rev().max_by_key(|&&(_, count)| count);
+    let Some(place) = most.map(|&(place, _)| place.to_owned()) else { return Vec::new() };
     let last = blocks.iter().rposition(|block| block.place == place).unwrap_or(0);
     let kept = blocks.into_iter().take(last + 1).filter(|block| block.heading || block.place == place);
     kept.flat_map(|block| block.lines).collect()
