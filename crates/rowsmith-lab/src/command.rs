@@ -40,7 +40,9 @@ enum Trainable {
     Titles,
     /// The author of a page
     Authors,
-    /// The kind of a page: list, thread, article or nothing
+    /// Whether a page is about one object
+    Items,
+    /// The kind of a page: list, thread, article, item or nothing
     Kinds,
     /// The links between the pages of a list
     Pagination,
@@ -61,7 +63,9 @@ enum Task {
     Objects,
     /// The same with AMBER's own method
     Amber,
-    /// The kind of a page: list, thread, article or nothing
+    /// Whether a page is about one object
+    Items,
+    /// The kind of a page: list, thread, article, item or nothing
     Kinds,
     /// The links between the pages of a list
     Pagination,
@@ -253,6 +257,7 @@ fn cross_validate(out: &mut dyn Write, asked: Cv, kept: bool) -> Result<(), Stri
             let run = measure::records::Run { lines: path, set, main_only, failures, min_confidence, seed };
             measure::records::cross_validate(out, &run)
         }
+        (Task::Items, _) => measure::items::cross_validate(out, path, failures),
         (Task::Kinds, _) => measure::kinds::cross_validate(out, path, failures),
         (Task::Pagination, _) => measure::pagination::cross_validate(out, path, !no_address, failures),
         (Task::Authors, _) => measure::authors::cross_validate(out, failures),

@@ -65,7 +65,7 @@ fn rows(page: &ExtractPage) -> u64 {
     let rows = match page.kind {
         Kind::List => page.regions.iter().map(|region| region.records.len()).sum(),
         Kind::Thread => page.posts.len(),
-        Kind::Article => 1,
+        Kind::Article | Kind::Item => 1,
         Kind::Nothing => 0,
     };
     rows as u64
@@ -85,6 +85,7 @@ fn parts(page: ExtractPage, all: bool) -> Vec<Part> {
     let kind = page.kind;
     let posts: Vec<_> = page.posts_table().map(|table| Part { noun: "post", table }).into_iter().collect();
     let article = vec![Part { noun: "article", table: page.article_table() }];
+    let item: Vec<_> = page.item_table().map(|table| Part { noun: "item", table }).into_iter().collect();
     let objects = page.areas.unwrap_or_default();
     let objects: Vec<_> =
         objects.iter().map(|area| Part { noun: "object", table: ObjectTable::to_region(area) }).collect();
@@ -94,9 +95,11 @@ fn parts(page: ExtractPage, all: bool) -> Vec<Part> {
         (false, Kind::List) => lists,
         (false, Kind::Thread) => posts,
         (false, Kind::Article) => article,
+        (false, Kind::Item) => item,
         (false, Kind::Nothing) => Vec::new(),
-        (true, Kind::List) => [lists, objects, posts, article].concat(),
-        (true, Kind::Thread) => [posts, lists, objects, article].concat(),
-        (true, Kind::Article | Kind::Nothing) => [article, posts, lists, objects].concat(),
+        (true, Kind::List) => [lists, objects, item, posts, article].concat(),
+        (true, Kind::Thread) => [posts, lists, objects, item, article].concat(),
+        (true, Kind::Item) => [item, article, posts, lists, objects].concat(),
+        (true, Kind::Article | Kind::Nothing) => [article, posts, lists, item, objects].concat(),
     }
 }

@@ -204,6 +204,38 @@ pub fn article_pages() -> Result<Vec<GoldPage>, String> {
     files.into_par_iter().map(page).collect()
 }
 
+/// A page of the `items` set.
+pub struct GoldItem {
+    pub page: GoldPage,
+    /// Whether the page is about one object; `None` if that is debatable.
+    pub is_item: Option<bool>,
+}
+
+/// The pages of the `items` set.
+///
+/// # Errors
+/// If the evaluation data is missing.
+pub fn item_pages() -> Result<Vec<GoldItem>, String> {
+    #[derive(Deserialize)]
+    struct Item {
+        item: bool,
+        #[serde(default)]
+        debatable: Vec<String>,
+    }
+    let root = eval_root()?;
+    let folds = Folds::read(&root)?;
+    let page = |path: &PathBuf| -> Result<GoldItem, String> {
+        let annotation = read(path)?;
+        let key = key_of_annotation(path);
+        let Item { item, debatable } = serde_json::from_slice(&annotation).map_err(|e| format!("{key}: {e}"))?;
+        let is_item = debatable.iter().all(|field| field != "item").then_some(item);
+        let file = root.join(format!("items/pages/{key}.html.gz"));
+        let page = GoldPage::read(key, file, &folds, Extra::No, "item")?;
+        Ok(GoldItem { page: GoldPage { gold_hash: hash_of(&annotation), ..page }, is_item })
+    };
+    listed(&root.join("items/gold"))?.par_iter().map(page).collect()
+}
+
 pub fn parse_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, String> {
     serde_json::from_slice(&read(path)?).map_err(|e| format!("{}: {e}", path.display()))
 }

@@ -31,7 +31,7 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool)
     let Known { pages, options } = known()?;
     let data = kind_dataset(&pages, &options);
     let models = fold_models(&data);
-    let mut table = [[0usize; 4]; 4];
+    let mut table = [[0usize; 5]; 5];
     let mut calibration = [Bin::default(); 10];
     for d in &data {
         let found = models[d.page.fold].probabilities(&d.row);
@@ -59,11 +59,11 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool)
 
 fn print_failure(out: &mut dyn Write, d: &KindData<'_>, found: &KindProbabilities) -> Result<(), String> {
     let kind = found.best().kind;
-    let [list, thread, article, nothing] = [found.list, found.thread, found.article, found.nothing];
+    let [list, thread, article, item, nothing] = [found.list, found.thread, found.article, found.item, found.nothing];
     let marked = if d.page.scored { "" } else { " (unscored)" };
     writeln!(
         out,
-        "{} is {}, told {kind}{marked}: list {list} thread {thread} article {article} nothing {nothing}",
+        "{} is {}, told {kind}{marked}: list {list} thread {thread} article {article} item {item} nothing {nothing}",
         d.page.key, d.page.kind
     )
     .map_err(said)?;
@@ -72,15 +72,16 @@ fn print_failure(out: &mut dyn Write, d: &KindData<'_>, found: &KindProbabilitie
     writeln!(out, "   {}", figures.join(", ")).map_err(said)
 }
 
-fn print_table(out: &mut dyn Write, table: &[[usize; 4]; 4]) -> Result<(), String> {
-    writeln!(out, "{:<10}{:>8}{:>8}{:>8}{:>8}  right", "gold", "list", "thread", "article", "nothing").map_err(said)?;
+fn print_table(out: &mut dyn Write, table: &[[usize; 5]; 5]) -> Result<(), String> {
+    writeln!(out, "{:<10}{:>8}{:>8}{:>8}{:>8}{:>8}  right", "gold", "list", "thread", "article", "item", "nothing")
+        .map_err(said)?;
     for (kind, row) in Kind::ALL.into_iter().zip(table) {
-        let [a, b, c, d] = row;
+        let [a, b, c, d, e] = row;
         let right = row[kind as usize] as f64 / row.iter().sum::<usize>().max(1) as f64;
-        writeln!(out, "{:<10}{a:>8}{b:>8}{c:>8}{d:>8}  {right:.3}", kind.name()).map_err(said)?;
+        writeln!(out, "{:<10}{a:>8}{b:>8}{c:>8}{d:>8}{e:>8}  {right:.3}", kind.name()).map_err(said)?;
     }
     let all: usize = table.iter().flatten().sum();
-    let right: usize = (0..4).map(|k| table[k][k]).sum();
+    let right: usize = (0..5).map(|k| table[k][k]).sum();
     writeln!(out, "all {:.4} of {all}", right as f64 / all as f64).map_err(said)
 }
 

@@ -4,6 +4,7 @@ pub mod ablation;
 pub mod article;
 pub mod authors;
 pub mod hosts;
+pub mod items;
 pub mod kinds;
 pub mod layout;
 pub mod objects;

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use super::{MODELS, TrainedFile, article, columns, kept, kinds, pagination, posts, records};
+use super::{MODELS, TrainedFile, article, columns, items, kept, kinds, pagination, posts, records};
 
 /// Trains a model on all its training pages; its name is one of [`MODELS`].
 ///
@@ -18,6 +18,7 @@ pub fn train(model: &str) -> Result<TrainedFile, String> {
         "article" => article::train(),
         "titles" => article::train_titles(),
         "authors" => article::train_authors(),
+        "items" => items::train(),
         "kinds" => kinds::train(),
         "pagination" => pagination::train(),
         _ => Err(format!("{model} has no model of its own")),

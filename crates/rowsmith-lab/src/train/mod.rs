@@ -5,6 +5,7 @@ pub mod article;
 mod boost;
 pub mod columns;
 mod files;
+pub mod items;
 pub mod kept;
 pub mod kinds;
 mod linear;
@@ -22,4 +23,5 @@ pub use linear::train_ranker;
 pub use taught::teaches;
 
 /// The models in the order of training: each learns from the results of those before it.
-pub const MODELS: [&str; 8] = ["records", "columns", "posts", "article", "titles", "authors", "kinds", "pagination"];
+pub const MODELS: [&str; 9] =
+    ["records", "columns", "posts", "article", "titles", "authors", "items", "kinds", "pagination"];

@@ -1,4 +1,4 @@
-//! Features that tell whether a page is a list, a thread, an article or nothing: how confident the extractors are, what
+//! Features that tell whether a page is a list, a thread, an article, an item or nothing: how confident the extractors are, what
 //! they found looks like, and how much of the page it covers.
 
 use crate::article::blocks::facts::{LONG, Sum, is_long};
@@ -88,6 +88,10 @@ pub const KIND_FEATURES: &[(&str, &str)] = &[
     ("says_news", "The page declares itself news."),
     ("address_depth", "The number of segments in the page's address."),
     ("address_words", "The number of words in the last of these segments."),
+    ("item_confidence", "Logit of the probability that the page is about one object."),
+    ("item_declared", "How certain it is that a declared object is the page's own."),
+    ("item_price", "How likely the best price is that of the object."),
+    ("item_lines", "Logarithm of the number of ingredients and steps."),
 ];
 
 /// The number of features of a list.
@@ -108,6 +112,7 @@ pub fn kind_evidence(found: &Findings<'_>) -> Vec<f32> {
     });
     row.extend(text_figures(found));
     row.extend(page_figures(found));
+    row.extend(item_figures(found));
     row.into_iter().map(|x| x as f32).collect()
 }
 
@@ -299,6 +304,18 @@ fn page_figures(found: &Findings<'_>) -> Vec<f64> {
     row.extend(evidence.declared.map(is));
     row.extend([f64::from(evidence.address.0), f64::from(evidence.address.1)]);
     row
+}
+
+fn item_figures(found: &Findings<'_>) -> [f64; 4] {
+    let (said, seen) = (&found.item.said, &found.item.seen);
+    let lines = |ingredients: &[String], steps: &[String]| (ingredients.len() + steps.len()) as f64;
+    let declared = lines(&said.facts.ingredients, &said.facts.steps);
+    [
+        logit(found.verdict.confidence),
+        said.own,
+        seen.prices.price.as_ref().map_or(0.0, |price| price.score),
+        log(declared.max(lines(&seen.recipe.ingredients, &seen.recipe.steps))),
+    ]
 }
 
 #[cfg(test)]

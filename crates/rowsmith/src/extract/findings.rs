@@ -1,6 +1,8 @@
 //! What the extractors found on a page.
 
 use crate::article::Article;
+use crate::item::Searched;
+use crate::item::verdict::Verdict;
 use crate::posts::{Chosen, Pivots};
 use crate::records::{PageFacts, Ranked};
 
@@ -17,4 +19,8 @@ pub struct Findings<'a> {
     pub posts: Option<&'a Chosen>,
     /// Its text.
     pub article: &'a Article,
+    /// What it declares and shows of an object.
+    pub(crate) item: &'a Searched,
+    /// Whether it is about that object.
+    pub(crate) verdict: Verdict,
 }

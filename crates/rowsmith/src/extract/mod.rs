@@ -18,6 +18,7 @@ use std::sync::Arc;
 use crate::article;
 use crate::article::metadata::author::model::AuthorModel;
 use crate::article::metadata::title::model::TitleModel;
+use crate::item;
 use crate::posts;
 use crate::records;
 
@@ -34,6 +35,8 @@ pub struct Options {
     pub titles: Option<Arc<TitleModel>>,
     /// The model of authors; `None` for the one included in the library.
     pub authors: Option<Arc<AuthorModel>>,
+    /// The options for the object that the page is about.
+    pub item: item::Options,
     /// The model of kinds; `None` for the one included in the library.
     pub kinds: Option<Arc<KindModel>>,
 }

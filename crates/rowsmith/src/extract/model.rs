@@ -9,7 +9,7 @@ use crate::types::kind::{Kind, KindProbabilities};
 #[derive(Clone, PartialEq, Debug)]
 pub struct KindModel {
     /// The rankers.
-    pub kinds: [Ranker; 4],
+    pub kinds: [Ranker; 5],
 }
 
 static BUILT_IN: BuiltIn<KindModel> = BuiltIn::new(include_bytes!("../models/kinds.model"));
@@ -20,11 +20,11 @@ impl KindModel {
         BUILT_IN.get()
     }
 
-    /// The kind of a page with this [evidence](crate::extract::kind_evidence): the probabilities of the four rankers,
+    /// The kind of a page with this [evidence](crate::extract::kind_evidence): the probabilities of the five rankers,
     /// normalised to sum to 1.
     pub fn probabilities(&self, row: &[f32]) -> KindProbabilities {
         let probability = |ranker: &Ranker| 1.0 / (1.0 + (-ranker.score(row)).exp());
-        KindProbabilities::of_weights([0, 1, 2, 3].map(|at| probability(&self.kinds[at])))
+        KindProbabilities::of_weights(self.kinds.each_ref().map(probability))
     }
 }
 
@@ -36,8 +36,8 @@ impl LearntModel for KindModel {
     }
 
     fn from_parts(parts: &mut Parts) -> Result<Self, ModelError> {
-        let [list, thread, article, nothing] = Kind::ALL.map(|kind| parts.take_ranker(kind.name()));
-        Ok(KindModel { kinds: [list?, thread?, article?, nothing?] })
+        let [list, thread, article, item, nothing] = Kind::ALL.map(|kind| parts.take_ranker(kind.name()));
+        Ok(KindModel { kinds: [list?, thread?, article?, item?, nothing?] })
     }
 
     fn parts(&self) -> Parts {
@@ -60,9 +60,9 @@ mod tests {
     #[test]
     fn probabilities_are_one_together() {
         let biased = |bias: f64| Ranker { linear: Linear { bias, ..Linear::default() }, ..Ranker::default() };
-        let model = KindModel { kinds: [biased(2.0), biased(-1.0), biased(0.0), biased(-9.0)] };
+        let model = KindModel { kinds: [biased(2.0), biased(-1.0), biased(0.0), biased(-2.0), biased(-9.0)] };
         let found = model.probabilities(&[]);
         assert_eq!(found.best().kind, Kind::List);
-        assert!((found.list + found.thread + found.article + found.nothing - 1.0).abs() < 0.003);
+        assert!((found.list + found.thread + found.article + found.item + found.nothing - 1.0).abs() < 0.003);
     }
 }

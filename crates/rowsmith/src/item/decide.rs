@@ -6,7 +6,7 @@ use crate::item::Seen;
 use crate::item::declared::Said;
 use crate::item::facts::Facts;
 use crate::item::text::{agreement, covered, same};
-use crate::item::told::Told;
+use crate::item::verdict::Verdict;
 use crate::types::{Availability, ItemKind, ItemPrice, ItemRating, PageItem, ValueEvidence, ValueSource};
 
 /// A shown price with this score wins over a declared one that the page does not show anywhere.
@@ -38,11 +38,11 @@ impl Evidence {
 }
 
 /// Chooses all values.
-pub(crate) fn decide(said: &Said, seen: &Seen, told: &Told) -> PageItem {
+pub(crate) fn decide(said: &Said, seen: &Seen, verdict: &Verdict) -> PageItem {
     let facts = said.facts.clone();
     let mut evidence = Evidence::default();
-    let recipe = told.kind == ItemKind::Recipe;
-    let mut item = PageItem { kind: told.kind, confidence: told.confidence, ..PageItem::default() };
+    let recipe = verdict.kind == ItemKind::Recipe;
+    let mut item = PageItem { kind: verdict.kind, confidence: verdict.confidence, ..PageItem::default() };
     name(&mut item, &facts, seen, &mut evidence);
     item.url = facts.url.clone();
     if !recipe {

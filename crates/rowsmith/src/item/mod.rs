@@ -2,14 +2,24 @@
 //! two counts.
 //!
 //! `declared/` finds the page's own object among all that are declared; `shown/` finds values by position and
-//! appearance; `told.rs` decides whether the page is about an object at all, and `decide.rs` chooses each value.
+//! appearance; `verdict.rs` tells whether the page is about an object at all, by a learnt model over `evidence.rs`, and
+//! `decide.rs` chooses each value.
 
 pub(crate) mod decide;
 pub(crate) mod declared;
+pub(crate) mod evidence;
 pub(crate) mod facts;
+pub(crate) mod model;
+pub(crate) mod prior;
+pub(crate) mod shape;
 pub(crate) mod shown;
 pub(crate) mod text;
-pub(crate) mod told;
+pub(crate) mod verdict;
+
+pub use evidence::ITEM_FEATURES;
+pub use model::ItemModel;
+
+use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 use url::Url;
@@ -18,12 +28,13 @@ use crate::declared::{Bounds, Declared};
 use crate::dom::{AttrName, Base, Document, NodeId, Tag, absolute};
 use crate::item::decide::decide;
 use crate::item::declared::{PageNames, Said, said};
+use crate::item::shape::Shape;
 use crate::item::shown::{Headline, View, find_headline, image, labels, price, rating, recipe, stock, trail};
-use crate::item::told::told;
+use crate::item::verdict::Verdict;
 use crate::types::{ItemRating, PageItem, Property};
 
 /// Which parts of a page are used, and within which limits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Options {
     /// Use embedded data. Without it only what the page shows counts.
     pub declared: bool,
@@ -31,21 +42,14 @@ pub struct Options {
     pub shown: bool,
     /// Limits on the embedded data.
     pub bounds: Bounds,
+    /// The model of the verdict; `None` for the one included in the library.
+    pub model: Option<Arc<ItemModel>>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { declared: true, shown: true, bounds: Bounds::default() }
+        Options { declared: true, shown: true, bounds: Bounds::default(), model: None }
     }
-}
-
-/// What was found on a page.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub(crate) struct Found {
-    /// The object, if the page is about one.
-    pub(crate) item: Option<PageItem>,
-    /// Whether a part of the embedded data was left out.
-    pub(crate) cut: bool,
 }
 
 /// What a page shows of an object.
@@ -68,19 +72,39 @@ pub(crate) struct Seen {
     pub(crate) recipe: recipe::ShownRecipe,
 }
 
-/// Finds the object that a page is about. Takes time linear in the page and its embedded data.
-pub(crate) fn find_item(document: &Document, address: Option<&Url>, base: Option<&Base>, options: &Options) -> Found {
+/// Everything that a page declares and shows of an object, whether it is about one or not.
+#[derive(Debug, Default)]
+pub(crate) struct Searched {
+    pub(crate) said: Said,
+    pub(crate) seen: Seen,
+    pub(crate) shape: Shape,
+    pub(crate) names: PageNames,
+    /// Whether a part of the embedded data was left out.
+    pub(crate) cut: bool,
+}
+
+/// Gathers what a page declares and shows. Takes time linear in the page and its embedded data.
+pub(crate) fn search(document: &Document, address: Option<&Url>, options: &Options) -> Searched {
     let view = View::new(document);
     let names = names_of_page(document, &view, address);
     let declared = if options.declared { Declared::read(document, &options.bounds) } else { Declared::default() };
     let said = if options.declared { said(&declared, &names) } else { Said::default() };
     let seen = if options.shown { look(&view, &names, &said) } else { Seen::default() };
-    let judged = told(&said, &seen);
-    let mut item = judged.is_item.then(|| decide(&said, &seen, &judged));
-    if let Some(item) = &mut item {
-        resolve(item, &names, base);
+    Searched { said, seen, shape: Shape::of(&view), names, cut: declared.cut }
+}
+
+impl Searched {
+    /// Whether the page is about an object.
+    pub(crate) fn verdict(&self, options: &Options) -> Verdict {
+        Verdict::on(self, options.model.as_deref().unwrap_or_else(|| ItemModel::built_in()))
     }
-    Found { item, cut: declared.cut }
+
+    /// The object, with absolute addresses where possible.
+    pub(crate) fn item(&self, verdict: &Verdict, base: Option<&Base>) -> PageItem {
+        let mut item = decide(&self.said, &self.seen, verdict);
+        resolve(&mut item, &self.names, base);
+        item
+    }
 }
 
 /// How many characters of a title or heading are compared; names are not longer.

@@ -4,7 +4,16 @@ use crate::types::{Availability, ItemKind, ValueSource};
 
 fn found(html: &str) -> Found {
     let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
-    find_item(&document, None, None, &Options::default())
+    let options = Options::default();
+    let found = search(&document, None, &options);
+    let verdict = found.verdict(&options);
+    Found { item: verdict.is_item().then(|| found.item(&verdict, None)), cut: found.cut }
+}
+
+/// What was found on a page.
+struct Found {
+    item: Option<PageItem>,
+    cut: bool,
 }
 
 fn item(html: &str) -> PageItem {

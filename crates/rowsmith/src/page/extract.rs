@@ -5,6 +5,7 @@ use crate::article::result::{Renderings, article_result};
 use crate::content::MarkdownOptions;
 use crate::dom::ElementPaths;
 use crate::extract::{self, Findings, Kind, KindModel, kind_evidence};
+use crate::item;
 #[cfg(feature = "objects")]
 use crate::objects::{self, Schema, find_objects_on};
 #[cfg(feature = "objects")]
@@ -17,7 +18,7 @@ use crate::records::Ranked;
 use crate::state::StateUse;
 #[cfg(feature = "objects")]
 use crate::types::ObjectTable;
-use crate::types::{ExtractPage, KindProbabilities, LikelyKind, Post};
+use crate::types::{ExtractPage, KindProbabilities, LikelyKind, Post, Warning};
 
 /// What to extract in addition to what every page gets.
 #[derive(Clone, Debug, Default)]
@@ -189,6 +190,9 @@ impl Page {
     /// list and any other page keeps the posts. A page that holds nothing is not an error: its kind is
     /// [`Kind::Nothing`].
     ///
+    /// The object of a page is present if [`Page::item`] would return it, or if the page is an item. A page about an
+    /// object has its text as well, and the reviews and related things below it.
+    ///
     /// [`ExtractPage::kinds`] has the probability of each kind, for callers who would rather set their own threshold.
     /// Each part costs what its own question would cost, but work that the parts share is done once.
     ///
@@ -216,12 +220,15 @@ impl Page {
         let lists = self.lists(facts, &search.records);
         let posts = self.likeliest(facts, &search.posts);
         let article = self.article_found(facts, &search.article_options(), Beside::AnyPosts);
+        let item = item::search(&self.document, self.address(), &search.item);
         let found = Findings {
             facts,
             pivots: self.pivots(),
             lists: &lists.found,
             posts: posts.found.as_ref(),
             article: &article.found,
+            verdict: item.verdict(&search.item),
+            item: &item,
         };
         then(found, lists.exhausted || posts.exhausted)
     }
@@ -255,6 +262,8 @@ impl Page {
         result.posts = posts_shown.map(|p| writer.posts(p)).unwrap_or_default();
         result.regions =
             lists_shown.iter().map(|list| region_table(&writer.tables, list, kind == Kind::List)).collect();
+        let verdict = &found.verdict;
+        result.item = (kind == Kind::Item || verdict.is_item()).then(|| found.item.item(verdict, self.base()));
         let mut truncated = self.truncated();
         #[cfg(feature = "objects")]
         if let Some(schema) = options.schema {
@@ -265,6 +274,9 @@ impl Page {
         truncated.work |= exhausted || writer.tables.work.is_exhausted();
         truncated.output = writer.tables.output.is_exhausted();
         result.warnings = self.warnings(truncated, None);
+        if found.item.cut {
+            result.warnings.push(Warning::EmbeddedDataCut);
+        }
         let from_state = self.with_state(&mut result.regions, options.state);
         let (kind, confidence, kinds) = match from_state.is_list {
             true => (

@@ -1,6 +1,8 @@
 //! The object that a page is about.
 
-use crate::item::{self, find_item};
+#[cfg(any(feature = "lab", test))]
+use crate::item::evidence::item_evidence;
+use crate::item::{self, search};
 use crate::page::Page;
 use crate::types::{ItemPage, Warning};
 
@@ -90,12 +92,21 @@ impl Page {
     /// # Ok::<(), rowsmith::Error>(())
     /// ```
     pub fn item(&self, options: &ItemOptions) -> ItemPage {
-        let found = find_item(&self.document, self.address(), self.base(), &options.search);
-        let nothing = found.item.is_none().then_some(Warning::NoItemFound);
+        let found = search(&self.document, self.address(), &options.search);
+        let verdict = found.verdict(&options.search);
+        let item = verdict.is_item().then(|| found.item(&verdict, self.base()));
+        let nothing = item.is_none().then_some(Warning::NoItemFound);
         let mut warnings = self.warnings(self.truncated(), nothing);
         if found.cut {
             warnings.push(Warning::EmbeddedDataCut);
         }
-        ItemPage::new(self.source.as_str(), found.item, warnings)
+        ItemPage::new(self.source.as_str(), item, warnings)
+    }
+
+    /// The features from which it is told whether the page is about an object, one for each of
+    /// [`ITEM_FEATURES`](crate::item::ITEM_FEATURES).
+    #[cfg(any(feature = "lab", test))]
+    pub fn item_figures(&self, search: &item::Options) -> Vec<f32> {
+        item_evidence(&item::search(&self.document, self.address(), search))
     }
 }

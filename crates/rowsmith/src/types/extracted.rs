@@ -7,7 +7,9 @@ use crate::types::article_page::text_table;
 use crate::types::metadata::only_stated;
 use crate::types::posts::posts_with_confidence;
 use crate::types::rounding::{some_thousandths, thousandths};
-use crate::types::{Kind, KindProbabilities, Metadata, ObjectTable, Pagination, Post, RegionTable, Warning};
+use crate::types::{
+    Kind, KindProbabilities, Metadata, ObjectTable, PageItem, Pagination, Post, RegionTable, Warning, item_table,
+};
 
 /// The result of `extract` on one page: one JSON line. Parts that the page does not have are left out.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -49,6 +51,9 @@ pub struct ExtractPage {
     /// The lists, with a confidence for the first. They are marked `main` if the page is a list.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub regions: Vec<RegionTable>,
+    /// The object that the page is about, if it is about one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub item: Option<PageItem>,
     /// The areas of objects of a domain, if a schema was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub areas: Option<Vec<ObjectTable>>,
@@ -117,6 +122,23 @@ impl ExtractPage {
     /// ```
     pub fn article_table(&self) -> RegionTable {
         text_table(&self.metadata, &self.text, &self.path, self.text_confidence)
+    }
+
+    /// The object that the page is about as a table of one row, as [`item_table`] makes it; `None` if there is none.
+    ///
+    /// ```
+    /// use rowsmith::types::{ExtractPage, PageItem};
+    ///
+    /// let mut page = ExtractPage::default();
+    /// assert_eq!(page.item_table(), None);
+    /// let mut lamp = PageItem::default();
+    /// lamp.name = Some("Desk lamp".into());
+    /// page.item = Some(lamp);
+    /// let table = page.item_table().expect("there is an item");
+    /// assert_eq!(table.record(0).and_then(|row| row.text("name")), Some("Desk lamp"));
+    /// ```
+    pub fn item_table(&self) -> Option<RegionTable> {
+        self.item.as_ref().map(item_table)
     }
 
     /// The posts as a table, as [`posts_table`](crate::types::posts_table) makes it; `None` for no posts.

@@ -15,6 +15,8 @@ pub enum Kind {
     Thread,
     /// A single text, with or without comments.
     Article,
+    /// One object: a product, a recipe, a job, a flat, an event. It may have a text, reviews, and related things besides.
+    Item,
     /// None of these: the page holds nothing, or nothing in particular.
     #[default]
     Nothing,
@@ -22,20 +24,21 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds, in the order of the rankers of a `KindModel`.
-    pub const ALL: [Kind; 4] = [Kind::List, Kind::Thread, Kind::Article, Kind::Nothing];
+    pub const ALL: [Kind; 5] = [Kind::List, Kind::Thread, Kind::Article, Kind::Item, Kind::Nothing];
 
     /// The name of the kind in result lines.
     ///
     /// ```
     /// use rowsmith::types::Kind;
     ///
-    /// assert_eq!(Kind::ALL.map(Kind::name), ["list", "thread", "article", "nothing"]);
+    /// assert_eq!(Kind::ALL.map(Kind::name), ["list", "thread", "article", "item", "nothing"]);
     /// ```
     pub fn name(self) -> &'static str {
         match self {
             Kind::List => "list",
             Kind::Thread => "thread",
             Kind::Article => "article",
+            Kind::Item => "item",
             Kind::Nothing => "nothing",
         }
     }
@@ -57,17 +60,20 @@ pub struct KindProbabilities {
     pub thread: f64,
     /// The probability of [`Kind::Article`].
     pub article: f64,
+    /// The probability of [`Kind::Item`].
+    #[serde(default)]
+    pub item: f64,
     /// The probability of [`Kind::Nothing`].
     pub nothing: f64,
 }
 
 impl KindProbabilities {
     /// Normalises weights in the order of [`Kind::ALL`], rounded to three digits.
-    pub(crate) fn of_weights(weights: [f64; 4]) -> KindProbabilities {
+    pub(crate) fn of_weights(weights: [f64; 5]) -> KindProbabilities {
         let sum: f64 = weights.iter().sum();
-        let [list, thread, article, nothing] =
-            weights.map(|w| if sum > 0.0 { (w / sum * 1e3).round() / 1e3 } else { 0.25 });
-        KindProbabilities { list, thread, article, nothing }
+        let [list, thread, article, item, nothing] =
+            weights.map(|w| if sum > 0.0 { (w / sum * 1e3).round() / 1e3 } else { 0.2 });
+        KindProbabilities { list, thread, article, item, nothing }
     }
 
     /// The likeliest kind and its probability.
@@ -75,11 +81,11 @@ impl KindProbabilities {
     /// ```
     /// use rowsmith::types::{Kind, KindProbabilities};
     ///
-    /// let kinds = KindProbabilities { list: 0.1, thread: 0.0, article: 0.9, nothing: 0.0 };
+    /// let kinds = KindProbabilities { list: 0.1, article: 0.9, ..KindProbabilities::default() };
     /// assert_eq!(kinds.best().kind, Kind::Article);
     /// ```
     pub fn best(&self) -> LikelyKind {
-        let all = Kind::ALL.into_iter().zip([self.list, self.thread, self.article, self.nothing]);
+        let all = Kind::ALL.into_iter().zip([self.list, self.thread, self.article, self.item, self.nothing]);
         let all = all.map(|(kind, probability)| LikelyKind { kind, probability });
         let none = LikelyKind { kind: Kind::Nothing, probability: -1.0 };
         all.fold(none, |best, next| if next.probability > best.probability { next } else { best })

@@ -9,9 +9,10 @@ use rowsmith::extract::Options;
 use crate::eval::asked::parsed;
 use rowsmith::types::Kind;
 
-use crate::eval::data::{Gold, article_pages, domain_pages, record_pages, thread_pages};
+use crate::eval::data::{Gold, GoldItem, article_pages, domain_pages, item_pages, record_pages, thread_pages};
 use crate::eval::posts_pages::site_pages;
 use crate::train::article::fold_models as article_models;
+use crate::train::items::fold_models as item_models;
 use crate::train::posts::fold_models as posts_models;
 use crate::train::records::record_models;
 
@@ -73,18 +74,24 @@ pub fn kind_pages() -> Result<Vec<KindPage>, String> {
         let (key, file, html, fold) = (page.key, page.file, page.html, page.fold);
         pages.push(KindPage { key, file, html, fold, kind: Kind::Article, scored: true, weight: 0.4 });
     }
+    for GoldItem { page, .. } in item_pages()?.into_iter().filter(|gold| gold.is_item == Some(true)) {
+        let (key, file, html, fold) = (page.key, page.file, page.html, page.fold);
+        pages.push(KindPage { key, file, html, fold, kind: Kind::Item, scored: true, weight: 1.0 });
+    }
     Ok(pages)
 }
 
 /// The options for each fold: models of all extractors that did not see its sites.
 pub fn fold_options() -> Result<Vec<Options>, String> {
     let (records, posts, articles) = (record_models()?, posts_models()?, article_models()?);
-    let options = |((records, posts), article): ((_, _), _)| {
+    let items = item_models(&kind_pages()?)?;
+    let options = |(((records, posts), article), item): (((_, _), _), _)| {
         let records = rowsmith::records::Options { model: Some(records), ..Default::default() };
         let posts = rowsmith::posts::Options { model: Some(posts), ..Default::default() };
-        Options { records, posts, article: Some(article), titles: None, authors: None, kinds: None }
+        let item = rowsmith::item::Options { model: Some(item), ..Default::default() };
+        Options { records, posts, article: Some(article), item, ..Options::default() }
     };
-    Ok(records.into_iter().zip(posts).zip(articles).map(options).collect::<Vec<Options>>())
+    Ok(records.into_iter().zip(posts).zip(articles).zip(items).map(options).collect::<Vec<Options>>())
 }
 
 /// The evidence of all pages, each with the models of its fold. Pages that cannot be parsed are left out.

@@ -64,11 +64,12 @@ pub fn train() -> Result<TrainedFile, String> {
     let data = kind_dataset(&pages, &options);
     let mut seen = Fingerprint::default();
     data.iter().for_each(|d| seen.page(&d.page.key, [d.page.kind.name().as_bytes()]));
-    let [lists, threads, articles, nothing] = Kind::ALL.map(|kind| data.iter().filter(|d| d.page.kind == kind).count());
+    let [lists, threads, articles, items, nothing] =
+        Kind::ALL.map(|kind| data.iter().filter(|d| d.page.kind == kind).count());
     let origin = Origin {
         data: seen.to_string(),
         sources: format!(
-            "{lists} lists, {threads} threads, {articles} articles and {nothing} pages of nothing: pages of WCXB (dev \
+            "{lists} lists, {threads} threads, {articles} articles, {items} items and {nothing} pages of nothing: pages of WCXB (dev \
              split, CC-BY-4.0, Murrough Foley 2026), NEXT-EVAL samples 1-10 (MIT, Wordbricks 2025), WEB-FORUM-52 \
              (Apache-2.0, Weichselbraun et al. 2020), the test data of Fundus (MIT, Dallabetta et al.), and pages made for \
              Rowsmith"

@@ -31,6 +31,14 @@ pub(crate) struct Said {
     pub(crate) others: usize,
 }
 
+impl Said {
+    /// Whether what is shared is called a product.
+    pub(crate) fn shares_product(&self) -> bool {
+        let og = self.og_type.as_deref().unwrap_or_default();
+        matches!(og, "product" | "og:product" | "product.item" | "product:item" | "product:product")
+    }
+}
+
 /// What a page says about itself apart from its object, for judging declared objects.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PageNames {

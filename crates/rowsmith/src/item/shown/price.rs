@@ -9,6 +9,10 @@ use crate::recognize::{find_price, parse_number};
 pub(crate) struct Prices {
     pub(crate) price: Option<Shown>,
     pub(crate) old: Option<Shown>,
+    /// The number of prices on the page.
+    pub(crate) count: usize,
+    /// Those of them that are not in lists of other things, menus and the like.
+    pub(crate) own: usize,
 }
 
 /// A price and its place.
@@ -120,7 +124,8 @@ pub(crate) fn find_prices(
         olds.sort_by_key(|shown| (declared_old != Some(shown.amount), shown.node.index().abs_diff(price.node.index())));
         olds.first().map(|shown| (*shown).clone())
     });
-    Prices { price: best, old }
+    let own = found.iter().filter(|shown| view.is_own(shown.node)).count();
+    Prices { price: best, old, count: found.len(), own }
 }
 
 /// Below this score no amount is the object's price.

@@ -136,21 +136,12 @@ pub(crate) fn find_stock(view: &View<'_>, headline: NodeId) -> Stock {
         if document.is_text(id) || !view.is_own(id) {
             continue;
         }
-        let button = matches!(document.tag(id), Tag::BUTTON | Tag::INPUT | Tag::A)
-            || document.attr(id, AttrName::ROLE) == Some("button");
-        let label =
-            (document.tag(id) == Tag::INPUT).then(|| document.attr(id, AttrName::VALUE).map(str::to_owned)).flatten();
-        let text = label.or_else(|| view.short(id, 60));
-        if button || document.tag(id) == Tag::FORM {
-            let action =
-                [AttrName::NAME, AttrName::HREF].iter().filter_map(|&name| document.attr(id, name)).collect::<String>();
-            let action = action + document.attr_named(id, "action").unwrap_or_default();
-            let names = names_of(document, id) + &action.to_ascii_lowercase();
-            stock.buy |= BUY_NAMES.iter().any(|word| names.contains(word));
-        }
+        let button = is_button(view, id);
+        let text = label(view, id).or_else(|| view.short(id, 60));
+        stock.buy |= (button || document.tag(id) == Tag::FORM) && is_called_buy(view, id);
         let Some(text) = text else { continue };
         let lower = text.to_lowercase();
-        if button && lower.len() < 40 && BUY.iter().any(|word| lower.contains(word)) {
+        if button && says_buy(&lower) {
             stock.buy = true;
             stock.buy_words = true;
         }
@@ -180,4 +171,35 @@ pub(crate) fn find_stock(view: &View<'_>, headline: NodeId) -> Stock {
         _ => None,
     };
     stock
+}
+
+fn is_button(view: &View<'_>, id: NodeId) -> bool {
+    matches!(view.document.tag(id), Tag::BUTTON | Tag::INPUT | Tag::A)
+        || view.document.attr(id, AttrName::ROLE) == Some("button")
+}
+
+/// The words on a button that is an input.
+fn label(view: &View<'_>, id: NodeId) -> Option<String> {
+    (view.document.tag(id) == Tag::INPUT).then(|| view.document.attr(id, AttrName::VALUE).map(str::to_owned)).flatten()
+}
+
+/// Whether the markup of a button or form calls it something to buy with.
+fn is_called_buy(view: &View<'_>, id: NodeId) -> bool {
+    let document = view.document;
+    let action =
+        [AttrName::NAME, AttrName::HREF].iter().filter_map(|&name| document.attr(id, name)).collect::<String>();
+    let action = action + document.attr_named(id, "action").unwrap_or_default();
+    let names = names_of(document, id) + &action.to_ascii_lowercase();
+    BUY_NAMES.iter().any(|word| names.contains(word))
+}
+
+fn says_buy(lower: &str) -> bool {
+    lower.len() < 40 && BUY.iter().any(|word| lower.contains(word))
+}
+
+/// Whether something can be bought with this element alone.
+pub(crate) fn is_buy_button(view: &View<'_>, id: NodeId) -> bool {
+    is_button(view, id)
+        && (is_called_buy(view, id)
+            || label(view, id).or_else(|| view.short(id, 60)).is_some_and(|text| says_buy(&text.to_lowercase())))
 }
