@@ -417,7 +417,7 @@ class ExtractPage(_Metadata, _Listing):
     ('list', 6, 'Shop')
     """
 
-    kind: str = _text("kind", "What the page is: ``list``, ``thread``, ``article`` or ``nothing``.")
+    kind: str = _text("kind", "What the page is: ``list``, ``thread``, ``article``, ``item`` or ``nothing``.")
     confidence: float = _text("confidence", "The probability of it.")
     kinds: dict[str, float] = _text("kinds", "The probability of each kind.")
     text: str = _text("text", "The main text, whatever the page is.")

@@ -145,6 +145,7 @@
 //!     Kind::List => assert_eq!(found.regions[0].records.len(), 6),
 //!     Kind::Thread => println!("{} posts", found.posts.len()),
 //!     Kind::Article => println!("{}", found.text),
+//!     Kind::Item => println!("{:?}", found.item),
 //!     Kind::Nothing => println!("nothing that the page is about"),
 //! }
 //! # assert_eq!(found.kind, Kind::List);

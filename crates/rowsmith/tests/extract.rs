@@ -132,7 +132,7 @@ fn hostile_pages_end() {
     for (name, make) in hostile::HOSTILE {
         if let Ok(page) = Page::parse(&make(5_000), &PageOptions::new().limits(limits)) {
             let page = page.extract(&ExtractOptions::new());
-            let sum = page.kinds.list + page.kinds.thread + page.kinds.article + page.kinds.nothing;
+            let sum = page.kinds.list + page.kinds.thread + page.kinds.article + page.kinds.item + page.kinds.nothing;
             assert!((sum - 1.0).abs() < 0.01, "{name}: {:?}", page.kinds);
         }
     }

@@ -47,7 +47,7 @@ Exit codes: 0 all well, 1 an input failed or the output cannot be written, 2 wro
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Say what pages are (list, thread, article or nothing) and extract everything on them
+    /// Say what pages are (list, thread, article, item or nothing) and extract everything on them
     ///
     /// You need not know what the pages are: you get the records of a list, the posts of a thread, the text and
     /// comments of an article, title, author and date, with a confidence for the kind of page and for each part. JSON

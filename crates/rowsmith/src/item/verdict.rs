@@ -3,7 +3,7 @@
 use crate::item::declared::Said;
 use crate::item::evidence::item_evidence;
 use crate::item::model::ItemModel;
-use crate::item::prior::shows_recipe;
+use crate::item::prior::{prior, shows_recipe};
 use crate::item::{Searched, Seen};
 use crate::types::ItemKind;
 
@@ -19,11 +19,19 @@ pub(crate) struct Verdict {
 /// From this probability on a page is considered to be about an object (lab/ITEM.md has the figures).
 const LEAST_CONFIDENCE: f64 = 0.5;
 
+/// A page with fewer letters and digits shows next to nothing.
+const LEAST_SHOWN: usize = 100;
+
 impl Verdict {
     /// Weighs what is declared and what is shown.
     pub(crate) fn on(found: &Searched, model: &ItemModel) -> Verdict {
-        let confidence = model.probability(&item_evidence(found));
-        Verdict { kind: kind(&found.said, &found.seen), confidence }
+        let kind = kind(&found.said, &found.seen);
+        let learnt = model.probability(&item_evidence(found));
+        // of jobs and events there was none to learn from, and a page that shows next to nothing, since scripts would
+        // have to run, says nothing against what it declares
+        let is_taught = !matches!(kind, ItemKind::Job | ItemKind::Event) && found.shape.chars >= LEAST_SHOWN;
+        let guessed = 1.0 / (1.0 + (-prior(&found.said, &found.seen)).exp());
+        Verdict { kind, confidence: if is_taught { learnt } else { learnt.max(guessed) } }
     }
 
     /// Whether the page is about an object.

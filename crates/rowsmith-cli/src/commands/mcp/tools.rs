@@ -96,7 +96,7 @@ pub(super) const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "extract",
-        description: "What a web page is (list, thread, article or nothing) and everything found on it. Use it if you do not \
+        description: "What a web page is (list, thread, article, item or nothing) and everything found on it. Use it if you do not \
                       know which of the other tools fits.",
         fetches: true,
         schema: schema::<OnePage>,
