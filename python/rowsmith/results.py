@@ -442,11 +442,19 @@ class ExtractPage(_Metadata, _Listing):
         return [Post(line) for line in self._line.get("posts", [])]
 
     @property
+    def item(self) -> Optional[dict[str, Any]]:
+        """The object that the page is about, with its fields as in the command's line; ``None`` if it is about none."""
+        return self._line.get("item")
+
+    @property
     def table(self) -> Optional[Table]:
-        """What the page is, as a table: the list, the posts, or a row of the article."""
+        """What the page is, as a table: the list, the posts, or a row of the article or of the object."""
         if self.kind == "article":
             table = self._found.article_table()
             return None if table is None else Table(table)
+        if self.kind == "item":
+            before = len(self.regions) + len(self._line.get("areas") or [])
+            return self.tables[before] if self.item is not None else None
         if self.kind == "thread":
             return self.tables[-1] if self.posts else None
         return self.tables[0] if self.kind == "list" and self.tables else None

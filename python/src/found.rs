@@ -14,10 +14,12 @@ pub(crate) enum Answer {
     Records(RecordsPage),
     Posts(PostsPage),
     Article(ArticlePage),
-    Item(ItemPage),
+    // boxed, since it has more fields than the others
+    Item(Box<ItemPage>),
     Tables(TablesPage),
     Objects(ObjectsPage),
-    Extract(ExtractPage),
+    // boxed, since it has the parts of all others
+    Extract(Box<ExtractPage>),
     Applied(AppliedPage),
 }
 
@@ -60,7 +62,7 @@ impl Answer {
             Answer::Objects(page) => page.areas.iter().map(ObjectTable::to_region).collect(),
             Answer::Extract(page) => {
                 let areas = page.areas.iter().flatten().map(ObjectTable::to_region);
-                page.regions.iter().cloned().chain(areas).chain(page.posts_table()).collect()
+                page.regions.iter().cloned().chain(areas).chain(page.item_table()).chain(page.posts_table()).collect()
             }
             Answer::Applied(page) => page.tables.iter().map(|part| part.table.clone()).collect(),
         }

@@ -176,13 +176,13 @@ impl<'a> Asker<'a> {
             Asked::Records(options) => Answer::Records(page.records(options)),
             Asked::Posts(options) => Answer::Posts(page.posts(options)),
             Asked::Article(options) => Answer::Article(page.article(options)),
-            Asked::Item(options) => Answer::Item(page.item(options)),
+            Asked::Item(options) => Answer::Item(Box::new(page.item(options))),
             Asked::Tables(options) => Answer::Tables(page.tables(options)),
             Asked::Objects { schema, options } => Answer::Objects(page.objects(schema, options)),
             Asked::Extract { schema, markdown, html, state } => {
                 let mut options = ExtractOptions::new().markdown(*markdown).html(*html).state(*state);
                 options.schema = schema.as_deref();
-                Answer::Extract(page.extract(&options))
+                Answer::Extract(Box::new(page.extract(&options)))
             }
             Asked::Apply { wrapper, options } => Answer::Applied(match &self.applier {
                 Some(applier) => applier.apply(page, options),
