@@ -50,8 +50,9 @@ pub(crate) enum Command {
     /// Say what pages are (list, thread, article, item or nothing) and extract everything on them
     ///
     /// You need not know what the pages are: you get the records of a list, the posts of a thread, the text and
-    /// comments of an article, title, author and date, with a confidence for the kind of page and for each part. JSON
-    /// has all parts; tables show the part that the page is about; databases and workbooks have one table per part.
+    /// comments of an article, the object of a product page or recipe, title, author and date, with a confidence for
+    /// the kind of page and for each part. JSON has all parts; tables show the part that the page is about; databases
+    /// and workbooks have one table per part.
     #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = extract::EXTRACT_EXAMPLES)]
     Extract(Box<ExtractArgs>),
     /// Extract the data records of list pages as tables

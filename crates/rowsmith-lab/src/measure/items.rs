@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use rowsmith::ItemOptions;
-use rowsmith::item::{ITEM_FEATURES, Options};
+use rowsmith::item::{ITEM_FEATURES, LEAST_CONFIDENCE, Options};
 use rowsmith::types::Kind;
 
 use super::{result_lines, said};
@@ -28,7 +28,7 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool)
             if of.is_empty() {
                 continue;
             }
-            let is_told = |fold: usize, row: &[f32]| models[fold].probability(row) >= 0.5;
+            let is_told = |fold: usize, row: &[f32]| models[fold].probability(row) >= LEAST_CONFIDENCE;
             let whole = of.iter().filter(|d| is_told(d.page.fold, d.row())).count();
             let shown = of.iter().filter(|d| is_told(d.page.fold, d.shown())).count();
             writeln!(out, "{kind}{set}: {} pages, told items {whole}, by what is shown alone {shown}", of.len())
@@ -38,7 +38,7 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool)
     if failures {
         for d in &data {
             let p = models[d.page.fold].probability(d.row());
-            if (p >= 0.5) != (d.page.kind == Kind::Item) {
+            if (p >= LEAST_CONFIDENCE) != (d.page.kind == Kind::Item) {
                 let figures = ITEM_FEATURES.iter().zip(d.row()).filter(|(_, x)| **x != 0.0);
                 let figures: Vec<String> = figures.map(|((name, _), x)| format!("{name} {x:.2}")).collect();
                 writeln!(out, "{} is {}, {p:.2}\n   {}", d.page.key, d.page.kind, figures.join(", ")).map_err(said)?;

@@ -2,6 +2,7 @@
 //! it looks like.
 
 use crate::item::Searched;
+use crate::item::declared::own::path_of;
 use crate::item::prior::prior;
 use crate::types::ItemKind;
 
@@ -195,8 +196,7 @@ impl Address {
         let Some(url) = url else {
             return Address { depth: -1.0, words: 0.0, digits: 0.0, is_item: false, is_list: false };
         };
-        let path = url.split_once("://").map_or(url, |(_, rest)| rest.split_once('/').map_or("", |(_, path)| path));
-        let path = path.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
+        let path = path_of(url).to_ascii_lowercase();
         let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
         let last = segments.last().copied().unwrap_or_default();
         let before = &segments[..segments.len().saturating_sub(1)];

@@ -18,6 +18,7 @@ pub(crate) mod verdict;
 
 pub use evidence::ITEM_FEATURES;
 pub use model::ItemModel;
+pub use verdict::LEAST_CONFIDENCE;
 
 use std::sync::Arc;
 

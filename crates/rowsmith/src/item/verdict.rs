@@ -17,7 +17,7 @@ pub(crate) struct Verdict {
 }
 
 /// From this probability on a page is considered to be about an object (lab/ITEM.md has the figures).
-const LEAST_CONFIDENCE: f64 = 0.5;
+pub const LEAST_CONFIDENCE: f64 = 0.5;
 
 /// A page with fewer letters and digits shows next to nothing.
 const LEAST_SHOWN: usize = 100;
@@ -30,8 +30,8 @@ impl Verdict {
         // of jobs and events there was none to learn from, and a page that shows next to nothing, since scripts would
         // have to run, says nothing against what it declares
         let is_taught = !matches!(kind, ItemKind::Job | ItemKind::Event) && found.shape.chars >= LEAST_SHOWN;
-        let guessed = 1.0 / (1.0 + (-prior(&found.said, &found.seen)).exp());
-        Verdict { kind, confidence: if is_taught { learnt } else { learnt.max(guessed) } }
+        let guessed = || 1.0 / (1.0 + (-prior(&found.said, &found.seen)).exp());
+        Verdict { kind, confidence: if is_taught { learnt } else { learnt.max(guessed()) } }
     }
 
     /// Whether the page is about an object.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use rowsmith::item::{ItemModel, Options};
+use rowsmith::item::{ItemModel, LEAST_CONFIDENCE, Options};
 use rowsmith::learn::{LearntModel, Origin};
 use rowsmith::types::Kind;
 
@@ -106,8 +106,9 @@ pub fn train() -> Result<TrainedFile, String> {
     let items = data.iter().filter(|d| d.page.kind == Kind::Item).count();
     let models = fold_models(&pages)?;
     let scored: Vec<&ItemData<'_>> = data.iter().filter(|d| d.page.scored).collect();
-    let is_right =
-        |d: &&&ItemData<'_>| (models[d.page.fold].probability(d.row()) >= 0.5) == (d.page.kind == Kind::Item);
+    let is_right = |d: &&&ItemData<'_>| {
+        (models[d.page.fold].probability(d.row()) >= LEAST_CONFIDENCE) == (d.page.kind == Kind::Item)
+    };
     let right = scored.iter().filter(is_right).count();
     let origin = Origin {
         data: seen.to_string(),

@@ -158,7 +158,7 @@ fn score(found: &[ObjectAt<'_>], at: &ObjectAt<'_>, names: &PageNames) -> f64 {
 }
 
 /// The path of an address, without query and final slash.
-fn path_of(address: &str) -> &str {
+pub(crate) fn path_of(address: &str) -> &str {
     let path = address.split("://").last().unwrap_or_default();
     let path = path.split_once('/').map_or("", |(_, path)| path);
     path.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/')
