@@ -45,9 +45,14 @@ const UNSEEN_CLASSES: [&str; 9] = [
     "navbar-mini",
 ];
 
-/// Reads the content of a cell or of any other element. `within` are the subtrees that belong to other tables and are
-/// left out, in document order. Takes time linear in the size of the subtree.
-pub(crate) fn read_cell(document: &Document, top: NodeId, raw: bool, cuts: &[NodeId]) -> CellText {
+/// Reads the content of an element, as [`read_cell`] does.
+pub(crate) fn read_element(document: &Document, top: NodeId) -> CellText {
+    read_cell(document, top, document.end(top), false, &[])
+}
+
+/// Reads the content of a cell, from an element up to a node after it. `cuts` are the subtrees that belong to other
+/// tables and are left out, in document order. Takes time linear in the number of nodes.
+pub(crate) fn read_cell(document: &Document, top: NodeId, end: NodeId, raw: bool, cuts: &[NodeId]) -> CellText {
     let mut cell = CellText::default();
     let mut writer = TextWriter::default();
     let mut sort = declared_sort(document, top);
@@ -56,7 +61,6 @@ pub(crate) fn read_cell(document: &Document, top: NodeId, raw: bool, cuts: &[Nod
     let mut state =
         State { preformatted: false, bold: bold_by_style(document, top) || in_bold(document, top), link: false };
     let (mut seen, mut bold_seen) = (0, 0);
-    let end = document.end(top);
     let mut at = top;
     while at < end {
         while open.last().is_some_and(|o| at >= o.end) {
@@ -281,7 +285,7 @@ mod tests {
     fn cell(html: &str) -> CellText {
         let document = parse(format!("<table><tr><td>{html}</table>").as_bytes(), &ParseOptions::default()).unwrap();
         let td = document.nodes().find(|&n| document.tag(n) == Tag::TD).unwrap();
-        read_cell(&document, td, false, &[])
+        read_element(&document, td)
     }
 
     #[test]

@@ -5,10 +5,11 @@ use rustc_hash::FxHashMap;
 use crate::dom::{Document, NodeId};
 use crate::tables::cells::CellText;
 use crate::tables::data_table::{confidence, record_confidence, ruled_out};
+use crate::tables::definitions::{COLUMN_NAMES, form_of, list_confidence};
 use crate::tables::grid::NONE;
 use crate::tables::header::{Header, find_header, levels};
 use crate::tables::layout::Laid;
-use crate::tables::model::Model;
+use crate::tables::model::{Markup, Model};
 use crate::tables::names::{name_all, type_of};
 use crate::tables::record::{Property, Vertical, is_transposed, vertical};
 use crate::tables::rows::{RowKind, row_kinds};
@@ -20,6 +21,7 @@ use crate::types::{ColumnRole, RowMark, TableColumn, TableForm};
 pub(crate) struct Found {
     /// Its element.
     pub(crate) node: NodeId,
+    pub(crate) markup: Markup,
     pub(crate) confidence: f64,
     pub(crate) form: TableForm,
     /// The caption, or otherwise the title above the headers.
@@ -51,6 +53,9 @@ pub(crate) fn find_table(document: &Document, model: &Model, options: &Options) 
         return None;
     }
     let header = find_header(&laid);
+    if model.markup == Markup::Definitions {
+        return definition_list(laid, &header, options);
+    }
     if options.raw {
         return Some(raw_table(laid, &header));
     }
@@ -76,8 +81,32 @@ pub(crate) fn find_table(document: &Document, model: &Model, options: &Options) 
     }
 }
 
+/// Reads a definition list: as one record if its terms name properties, otherwise as a list of terms.
+fn definition_list(laid: Laid<'_>, header: &Header, options: &Options) -> Option<Found> {
+    let confidence = list_confidence(&laid)?;
+    if options.raw {
+        return Some(raw_table(laid, header));
+    }
+    if laid.model.collapsed {
+        return None;
+    }
+    match vertical(&laid) {
+        Some(record) if form_of(&laid, &record) == TableForm::Record => Some(record_table(laid, record, confidence)),
+        _ => {
+            let kinds = row_kinds(&laid, header);
+            let mut found = rows_table(laid, header, &kinds, confidence);
+            if let [term, description] = found.columns.as_mut_slice() {
+                for (column, name) in [term, description].into_iter().zip(COLUMN_NAMES) {
+                    name.clone_into(&mut column.name);
+                }
+            }
+            Some(found)
+        }
+    }
+}
+
 fn caption_of(laid: &Laid<'_>, titles: &[usize]) -> Option<String> {
-    let text = |node: NodeId| crate::tables::cells::read_cell(laid.document, node, false, &[]).text;
+    let text = |node: NodeId| crate::tables::cells::read_element(laid.document, node).text;
     let declared = laid.model.caption.map(text).filter(|text| !text.is_empty());
     declared.or_else(|| titles.iter().map(|&y| laid.only_text(y)).find(|text| !text.is_empty()).map(str::to_owned))
 }
@@ -185,6 +214,7 @@ fn rows_table(laid: Laid<'_>, header: &Header, kinds: &[RowKind], confidence: f6
     name_all(&mut columns);
     Found {
         node: laid.model.node,
+        markup: laid.model.markup,
         confidence,
         form: TableForm::Rows,
         caption,
@@ -239,6 +269,7 @@ fn record_table(laid: Laid<'_>, record: Vertical, confidence: f64) -> Found {
     let row = FoundRow { cells: record.properties.iter().map(|property| property.value).collect(), mark: None };
     Found {
         node: laid.model.node,
+        markup: laid.model.markup,
         confidence,
         form: TableForm::Record,
         caption,
@@ -272,6 +303,7 @@ fn raw_table(laid: Laid<'_>, header: &Header) -> Found {
     name_all(&mut columns);
     Found {
         node: laid.model.node,
+        markup: laid.model.markup,
         confidence: 1.0,
         form: TableForm::Rows,
         caption: caption_of(&laid, &[]),

@@ -3,6 +3,7 @@
 
 pub(crate) mod cells;
 pub(crate) mod data_table;
+pub(crate) mod definitions;
 pub(crate) mod found;
 pub(crate) mod grid;
 pub(crate) mod header;
@@ -36,7 +37,11 @@ pub(crate) struct Options {
 /// Finds the data tables of a page, in document order. Takes time linear in the size of the page.
 pub(crate) fn find_tables(document: &Document, options: &Options) -> Vec<Found> {
     let models = model::models(document, options.raw);
-    models.iter().filter_map(|model| found::find_table(document, model, options)).collect()
+    let mut found: Vec<Found> = models.iter().filter_map(|model| found::find_table(document, model, options)).collect();
+    if !options.raw {
+        definitions::keep_single(document, &mut found);
+    }
+    found
 }
 
 /// The single headers of a column, if there are several.

@@ -1,8 +1,9 @@
 //! The table model: which elements are tables, rows and cells, before they are laid out in a grid.
 //!
-//! Covers HTML tables, and elements made into tables by ARIA roles or `display: table` styles.
+//! Covers HTML tables, elements made into tables by ARIA roles or `display: table` styles, and definition lists.
 
 use crate::dom::{AttrName, Document, NodeId, Tag, is_hidden};
+use crate::tables::definitions::arrange;
 
 /// Which kind of markup makes a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,6 +14,8 @@ pub(crate) enum Markup {
     Roles,
     /// `display: table` in the elements' own styles.
     Styles,
+    /// `dl`, `dt`, `dd`: a row per group of terms and descriptions.
+    Definitions,
 }
 
 /// Which part of a table a row is in.
@@ -54,6 +57,8 @@ pub(crate) struct SourceRow {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SourceCell {
     pub(crate) node: NodeId,
+    /// Where its content ends. In a definition list, successive descriptions of a term are one cell.
+    pub(crate) end: NodeId,
     /// Whether it is a header: a `th`, or one by its role.
     pub(crate) header: bool,
     /// Whether it declares itself the header of its row.
@@ -118,8 +123,15 @@ pub(crate) fn models_in(document: &Document, root: NodeId, hidden: bool) -> Vec<
         }
         match part {
             Part::Table(markup) => {
-                if let Some(outer) = open.last() {
-                    found[outer.table].nested.push(id);
+                // a definition list in a cell is content of that cell, and so is not cut from it, while the tables in such
+                // a list are those of the table around it as well
+                if markup != Markup::Definitions {
+                    for outer in open.iter().rev() {
+                        found[outer.table].nested.push(id);
+                        if found[outer.table].markup != Markup::Definitions {
+                            break;
+                        }
+                    }
                 }
                 open.push(Open {
                     table: found.len(),
@@ -148,6 +160,9 @@ pub(crate) fn models_in(document: &Document, root: NodeId, hidden: bool) -> Vec<
         at += 1;
     }
     for model in &mut found {
+        if model.markup == Markup::Definitions {
+            arrange(document, model);
+        }
         // the rows of the footer come last, wherever it is in the markup
         if model.rows.iter().any(|r| r.section == Section::Foot) {
             model.rows.sort_by_key(|r| r.section == Section::Foot);
@@ -193,6 +208,12 @@ fn take(document: &Document, id: NodeId, part: Part, state: &mut Open, found: &m
             let at = model.cells.len() as u32;
             model.rows.push(SourceRow { node: id, section, group, first: at, end: at });
         }
+        // rows are made of these when the whole list is known
+        Part::Cell { header, row_header } if model.markup == Markup::Definitions => {
+            let end = document.end(id);
+            model.cells.push(SourceCell { node: id, end, header, row_header, colspan: 1, rowspan: 1 });
+            state.cell_end = end.0;
+        }
         Part::Cell { header, row_header } if id.0 < state.row_end => {
             let span = |name, role| {
                 let html = document.attr(id, name);
@@ -200,7 +221,8 @@ fn take(document: &Document, id: NodeId, part: Part, state: &mut Open, found: &m
             };
             let colspan = span(AttrName::COLSPAN, "aria-colspan").flatten().unwrap_or(1).clamp(1, 1000);
             let rowspan = span(AttrName::ROWSPAN, "aria-rowspan").flatten().unwrap_or(1).min(65534);
-            model.cells.push(SourceCell { node: id, header, row_header, colspan, rowspan });
+            let to = document.end(id);
+            model.cells.push(SourceCell { node: id, end: to, header, row_header, colspan, rowspan });
             if let Some(row) = model.rows.last_mut() {
                 row.end = model.cells.len() as u32;
             }
@@ -239,6 +261,8 @@ fn part_of(document: &Document, id: NodeId, within: Option<Markup>) -> Part {
                 tag == Tag::TH || row_header || says("col") || says("colgroup") || role == Some("columnheader");
             return Part::Cell { header, row_header };
         }
+        Tag::DT if within == Some(Markup::Definitions) => return Part::Cell { header: true, row_header: true },
+        Tag::DD if within == Some(Markup::Definitions) => return Part::Cell { header: false, row_header: false },
         _ => {}
     }
     let (mut role, mut style) = (None, None);
@@ -263,7 +287,11 @@ fn part_of(document: &Document, id: NodeId, within: Option<Markup>) -> Part {
             return part;
         }
     }
-    let Some(display) = style.and_then(table_display) else { return Part::Other };
+    let Some(display) = style.and_then(table_display) else {
+        let is_list =
+            document.tag(id) == Tag::DL && !matches!(within, Some(Markup::Roles | Markup::Styles | Markup::Definitions));
+        return if is_list { Part::Table(Markup::Definitions) } else { Part::Other };
+    };
     let part = match display {
         "table" => Part::Table(Markup::Styles),
         "table-row-group" => Part::Group(Section::Body),

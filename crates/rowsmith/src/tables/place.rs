@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use crate::dom::{Document, NodeId, Tag};
 use crate::recognize::head;
-use crate::tables::cells::read_cell;
+use crate::tables::cells::read_element;
 
 /// The headings of a page, in document order.
 pub(crate) struct Headings<'a> {
@@ -31,7 +31,7 @@ impl<'a> Headings<'a> {
         let before = self.nodes.partition_point(|&heading| heading < node);
         (0..before).rev().take(8).find_map(|at| {
             let read = || {
-                let text = read_cell(self.document, self.nodes[at], false, &[]).text;
+                let text = read_element(self.document, self.nodes[at]).text;
                 head(&text, MOST_BYTES).trim_end().to_owned()
             };
             Some(self.texts[at].get_or_init(read)).filter(|text| !text.is_empty()).cloned()
