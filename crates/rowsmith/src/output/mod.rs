@@ -9,5 +9,5 @@ pub(crate) mod tables;
 #[cfg(feature = "objects")]
 pub(crate) use objects::{ObjectContext, object_table};
 pub(crate) use posts::PostWriter;
-pub(crate) use record_tables::{TableContext, column_of, drafts_table, region_table};
+pub(crate) use record_tables::{TableContext, column_of, drafts_table, region_table, region_tables};
 pub(crate) use tables::{DataTableContext, data_table};

@@ -4,6 +4,7 @@ use crate::dom::address::absolute;
 
 use crate::Budget;
 use crate::dom::{Base, Document, ElementPaths};
+use crate::records::columns::{AlignedList, drafts_of_lists};
 use crate::records::options::Ranked;
 use crate::records::{AlignOptions, ColumnDraft, ColumnOptions, Record, align_within, column_drafts};
 use crate::tree::{PageTree, TreeId};
@@ -25,12 +26,52 @@ pub(crate) struct TableContext<'a> {
     pub(crate) output: Budget,
 }
 
+/// A list, and whether it is a main list of the page.
+pub(crate) type Shown<'a> = (&'a Ranked, bool);
+
+/// The number of lists whose columns are judged together, and are in memory until they are.
+const TOGETHER: usize = 16;
+
+/// Aligns the items of lists and writes them as tables, until the output limit is reached.
+pub(crate) fn region_tables(context: &TableContext<'_>, lists: &[Shown<'_>]) -> Vec<RegionTable> {
+    let TableContext { document, page, .. } = *context;
+    let mut tables = Vec::with_capacity(lists.len());
+    for lists in lists.chunks(TOGETHER) {
+        if context.output.is_exhausted() {
+            break;
+        }
+        let records: Vec<Vec<Record>> = lists.iter().map(|(ranked, _)| ranked.candidate.to_records()).collect();
+        let aligned = records.iter().map(|records| {
+            let aligned = align_within(document, page, records, &context.align, &context.work);
+            AlignedList { records, aligned }
+        });
+        let drafts = drafts_of_lists(document, page, aligned.collect(), context.columns);
+        let within_limit = lists.iter().zip(&records).zip(drafts).take_while(|_| !context.output.is_exhausted());
+        tables.extend(
+            within_limit
+                .map(|((&(ranked, main), records), drafts)| found_table(context, ranked, main, records, drafts)),
+        );
+    }
+    tables
+}
+
 /// Aligns the items of a list and writes it as a table.
 pub(crate) fn region_table(context: &TableContext<'_>, ranked: &Ranked, main: bool) -> RegionTable {
     let TableContext { document, page, .. } = *context;
     let records = &ranked.candidate.to_records();
     let aligned = align_within(document, page, records, &context.align, &context.work);
     let drafts = column_drafts(document, page, records, aligned, context.columns);
+    found_table(context, ranked, main, records, drafts)
+}
+
+/// A list as a table, with what it was found by.
+fn found_table(
+    context: &TableContext<'_>,
+    ranked: &Ranked,
+    main: bool,
+    records: &[Record],
+    drafts: Vec<ColumnDraft>,
+) -> RegionTable {
     RegionTable {
         main,
         score: ranked.score,

@@ -6,7 +6,7 @@ use crate::Budget;
 use crate::dom::ElementPaths;
 use crate::inspect;
 use crate::limits::Truncated;
-use crate::output::{TableContext, region_table};
+use crate::output::{TableContext, region_tables};
 use crate::page::Page;
 use crate::page::kept::Compared;
 use crate::page::told::TOLD;
@@ -168,8 +168,7 @@ impl Page {
     pub(super) fn shown_records(&self, options: &RecordsOptions) -> RecordsPage {
         self.with_regions(options, |wanted| {
             let Wanted { context, regions, told, mut truncated } = wanted;
-            let within_budget = regions.iter().take_while(|_| !context.output.is_exhausted());
-            let mut regions: Vec<_> = within_budget.map(|&(r, main)| region_table(&context, r, main)).collect();
+            let mut regions = region_tables(&context, &regions);
             if let Some(told) = regions.first_mut().filter(|_| told) {
                 told.found_by = TOLD.into();
             }

@@ -60,7 +60,8 @@ impl<'a> Laid<'a> {
         // tables within cells are read as part of the cell only if they are small
         let cuts: Vec<NodeId> =
             model.nested.iter().copied().filter(|&n| document.end(n).0 - n.0 > SMALL_NESTED).collect();
-        let texts: Vec<CellText> = model.cells.iter().map(|cell| read_cell(document, cell.node, cell.end, raw, &cuts)).collect();
+        let texts: Vec<CellText> =
+            model.cells.iter().map(|cell| read_cell(document, cell.node, cell.end, raw, &cuts)).collect();
         let mut laid = Laid { document, model, grid, texts, rows: Vec::new() };
         laid.rows = (0..laid.grid.height).map(|y| laid.row_facts(y)).collect();
         laid.tell_titles();

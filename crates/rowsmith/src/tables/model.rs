@@ -288,8 +288,8 @@ fn part_of(document: &Document, id: NodeId, within: Option<Markup>) -> Part {
         }
     }
     let Some(display) = style.and_then(table_display) else {
-        let is_list =
-            document.tag(id) == Tag::DL && !matches!(within, Some(Markup::Roles | Markup::Styles | Markup::Definitions));
+        let is_list = document.tag(id) == Tag::DL
+            && !matches!(within, Some(Markup::Roles | Markup::Styles | Markup::Definitions));
         return if is_list { Part::Table(Markup::Definitions) } else { Part::Other };
     };
     let part = match display {

@@ -26,7 +26,7 @@ use crate::records::columns::labels::{fold_labels, header_labels, split_label};
 use crate::records::columns::naming::Namer;
 use crate::records::columns::parts::split_composites;
 use crate::records::columns::prose::join_paragraphs;
-use crate::records::columns::roles::assignment::{assign, join_alternatives, judge, judge_alone};
+use crate::records::columns::roles::assignment::{Featured, Judged, assign, join_alternatives, judge_all, judge_alone};
 use crate::records::columns::roles::features::column_features;
 use crate::records::columns::roles::model::ColumnModel;
 use crate::records::columns::roles::places::judge_places;
@@ -43,14 +43,53 @@ pub fn column_drafts(
     aligned: Vec<AlignedColumn>,
     options: &ColumnOptions,
 ) -> Vec<ColumnDraft> {
-    let mut columns = labelled_columns(document, page, records, aligned, options);
+    drafts_of_lists(document, page, vec![AlignedList { records, aligned }], options).pop().unwrap_or_default()
+}
+
+/// A list and its aligned items.
+pub(crate) struct AlignedList<'a> {
+    pub(crate) records: &'a [Record],
+    pub(crate) aligned: Vec<AlignedColumn>,
+}
+
+/// The columns of several lists, as [`column_drafts`] gives those of one; all are judged together, which takes less time.
+pub(crate) fn drafts_of_lists(
+    document: &Document,
+    page: &PageTree,
+    lists: Vec<AlignedList<'_>>,
+    options: &ColumnOptions,
+) -> Vec<Vec<ColumnDraft>> {
+    let labelled = |AlignedList { records, aligned }| {
+        let columns = labelled_columns(document, page, records, aligned, options);
+        (records, columns)
+    };
+    let mut lists: Vec<(&[Record], Vec<ColumnDraft>)> = lists.into_iter().map(labelled).collect();
     if options.without_roles {
-        Namer::new(document, page, records).name_all(&mut columns);
-        return columns;
+        for (records, columns) in &mut lists {
+            Namer::new(document, page, records).name_all(columns);
+        }
+        return lists.into_iter().map(|(_, columns)| columns).collect();
     }
-    let model = options.model();
-    let rows = column_features(document, page, records, &columns);
-    let mut judged = judge(page, model, &columns, &rows);
+    let rows: Vec<Vec<Vec<f32>>> =
+        lists.iter().map(|(records, columns)| column_features(document, page, records, columns)).collect();
+    let featured: Vec<Featured<'_>> =
+        lists.iter().zip(&rows).map(|((_, columns), rows)| Featured { columns, rows }).collect();
+    let judged = judge_all(page, options.model(), &featured);
+    let chosen = lists.into_iter().zip(judged);
+    chosen
+        .map(|((records, columns), judged)| chosen_columns(document, page, records, columns, judged, options))
+        .collect()
+}
+
+/// The columns of a judged list that stay, with their roles and names, in a person's order.
+fn chosen_columns(
+    document: &Document,
+    page: &PageTree,
+    records: &[Record],
+    mut columns: Vec<ColumnDraft>,
+    mut judged: Judged,
+    options: &ColumnOptions,
+) -> Vec<ColumnDraft> {
     judge_places(&columns, &mut judged);
     let assigned = assign(&judged);
     let kept = if options.all {

@@ -1,10 +1,10 @@
 //! What a column is among the others of its table.
 
 use crate::dom::AttrName;
-use crate::recognize::{ValueType, find_price, find_rating, value_type};
+use crate::recognize::{ValueType, find_price};
 use crate::records::columns::draft::ColumnDraft;
 use crate::records::columns::roles::sample::{Sampled, Surroundings};
-use crate::tree::{Run, TreeId};
+use crate::tree::TreeId;
 use crate::types::ColumnKind;
 
 /// The features of a column among the others.
@@ -65,7 +65,7 @@ pub(crate) fn features_among(
             if !is(c, ColumnKind::Text) {
                 return 0.0;
             }
-            samples[c].iter().map(|i| i.text.chars().count() as f64).sum::<f64>() / count(c)
+            samples[c].iter().map(|i| i.chars as f64).sum::<f64>() / count(c)
         })
         .collect();
     let types: Vec<ValueType> = (0..n)
@@ -75,7 +75,7 @@ pub(crate) fn features_among(
             }
             [ValueType::Price, ValueType::Date, ValueType::Number]
                 .into_iter()
-                .find(|&t| share(c, &|i| value_type(i.text) == t) > 0.5)
+                .find(|&t| share(c, &|i| i.value_type == t) > 0.5)
                 .unwrap_or(ValueType::Text)
         })
         .collect();
@@ -103,8 +103,14 @@ pub(crate) fn features_among(
     let first_heading = (0..n).find(|&c| heading[c] && fill[c] > 0.4);
     let all_text: f64 = (0..n).map(|c| length[c] * fill[c]).sum::<f64>().max(1.0);
     let prices: Vec<usize> = (0..n).filter(|&c| types[c] == ValueType::Price).collect();
-    let ratings: Vec<f64> = (0..n).map(|c| share(c, &|i| find_rating(i.text).is_some_and(|r| r.certain))).collect();
+    let ratings: Vec<f64> = (0..n).map(|c| share(c, &|i| i.rating == Some(true))).collect();
     let compared = n.min(MOST);
+    let ids: Vec<Vec<Option<TreeId>>> =
+        columns.iter().map(|c| c.items.iter().map(|item| item.as_ref().map(|(id, _)| *id)).collect()).collect();
+    // items that are single texts hold nothing
+    let tree = &around.page.tree;
+    let holds = |id: TreeId| tree.end(id).index() > id.index() + 1;
+    let composite: Vec<bool> = ids.iter().map(|ids| ids.iter().flatten().any(|&id| holds(id))).collect();
     let row_is_tr =
         samples.iter().flatten().next().is_some_and(|i| around.page.tag(around.root_of(i.id)) == crate::dom::Tag::TR);
     (0..n)
@@ -123,35 +129,29 @@ pub(crate) fn features_among(
                 });
                 if types[c] == ValueType::Price { found.count() as f64 / count(c) } else { 0.0 }
             };
-            let tree = &around.page.tree;
-            let nested = |inner: &dyn Fn(TreeId, TreeId) -> Option<Run>, d: usize| {
-                samples[c]
-                    .iter()
-                    .filter(|i| {
-                        item(d, i.record).is_some_and(|other| {
-                            inner(i.id, other.0).is_some_and(|Run { first: outer, end: within }| {
-                                outer != within && tree.contains(outer, within)
-                            })
-                        })
+            // the share of the items with another column's item of the same record inside them, or around them
+            let nested = |d: usize, inside: bool| {
+                let is_nested = |i: &&Sampled<'_>| {
+                    let other = ids[d].get(i.record).copied().flatten();
+                    other.is_some_and(|other| {
+                        let (outer, inner) = if inside { (i.id, other) } else { (other, i.id) };
+                        outer != inner && tree.contains(outer, inner)
                     })
-                    .count() as f64
-                    / count(c)
+                };
+                samples[c].iter().filter(is_nested).count() as f64 / count(c)
             };
             let texts = (0..compared).filter(|&d| d != c && is(d, ColumnKind::Text));
             let own_text = is(c, ColumnKind::Text);
             let within = if own_text {
-                texts.clone().map(|d| nested(&|own, other| Some(Run::new(other, own)), d)).fold(0.0, f64::max)
+                texts.clone().filter(|&d| composite[d]).map(|d| nested(d, false)).fold(0.0, f64::max)
             } else {
                 0.0
             };
-            let holding: Vec<f64> = if own_text {
-                texts.map(|d| nested(&|own, other| Some(Run::new(own, other)), d)).collect()
-            } else {
-                Vec::new()
-            };
-            let link_of = |d: Option<usize>| {
-                let Some(d) = d.filter(|_| is(c, ColumnKind::Link)) else { return 0.0 };
-                nested(&|own, other| Some(Run::new(own, other)), d)
+            let holding: Vec<f64> =
+                if own_text && composite[c] { texts.map(|d| nested(d, true)).collect() } else { Vec::new() };
+            let link_of = |d: Option<usize>| match d.filter(|_| is(c, ColumnKind::Link)) {
+                Some(d) => nested(d, true),
+                None => 0.0,
             };
             let main_href = |i: &Sampled<'_>| main_link.and_then(|m| item(m, i.record)).map(|l| l.1.as_str());
             let in_main = share(c, &|i| {

@@ -4,12 +4,13 @@ use crate::records::columns::draft::{Assigned, ColumnDraft};
 use crate::records::columns::roles::beside::Beside;
 use crate::records::columns::roles::links::judge_links;
 use crate::records::columns::roles::model::ColumnModel;
-use crate::records::columns::roles::shared::{Alone, SHARED, shared_features};
+use crate::records::columns::roles::shared::{Alone, SHARED, SharedRow};
 use crate::tree::PageTree;
 use crate::types::Role;
 use crate::types::rounding::to_thousandths;
 
 /// What is judged of the columns of a table.
+#[derive(Default)]
 pub struct Judged {
     /// Per column, how probable each role of [`Role::ALL`] is.
     pub roles: Vec<Vec<f64>>,
@@ -50,40 +51,70 @@ pub(crate) fn logit(probability: f64) -> f64 {
     (p / (1.0 - p)).ln()
 }
 
+/// The columns of a table with their [features](super::features::column_features).
+#[derive(Clone, Copy)]
+pub(crate) struct Featured<'a> {
+    pub(crate) columns: &'a [ColumnDraft],
+    pub(crate) rows: &'a [Vec<f32>],
+}
+
 /// Judges each column of a table by its [features](super::features::column_features), then again by what the others are
 /// likely to be.
 pub fn judge(page: &PageTree, model: &ColumnModel, columns: &[ColumnDraft], rows: &[Vec<f32>]) -> Judged {
-    let mut judged = judge_alone(page, model, columns, rows);
-    let beside = Beside::new(page, columns, rows, &judged);
+    judge_all(page, model, &[Featured { columns, rows }]).pop().unwrap_or_default()
+}
+
+/// Judges each column by its features alone, and links by the title that stands in them.
+pub fn judge_alone(page: &PageTree, model: &ColumnModel, columns: &[ColumnDraft], rows: &[Vec<f32>]) -> Judged {
+    judge_all_alone(page, model, &[Featured { columns, rows }]).pop().unwrap_or_default()
+}
+
+/// Judges the columns of several tables, as [`judge`] does those of one: many rows go down the trees together, which
+/// takes a fraction of the time.
+pub(crate) fn judge_all(page: &PageTree, model: &ColumnModel, tables: &[Featured<'_>]) -> Vec<Judged> {
+    let mut judged = judge_all_alone(page, model, tables);
+    let alone = tables.iter().zip(&judged);
+    let besides: Vec<Beside<'_>> =
+        alone.map(|(table, judged)| Beside::new(page, table.columns, table.rows, judged)).collect();
     for (at, &role) in Role::ALL.iter().enumerate() {
-        let open = beside.open(role);
-        let rows: Vec<Vec<f32>> = open.iter().map(|&c| beside.features(c, role)).collect();
-        let more = model.beside[at].sums(&rows.iter().map(Vec::as_slice).collect::<Vec<_>>());
-        for (&c, more) in open.iter().zip(more) {
-            judged.roles[c][at] = probability(beside.logit(c, role) + more);
+        let open: Vec<(usize, usize)> = besides
+            .iter()
+            .enumerate()
+            .flat_map(|(table, beside)| beside.open(role).into_iter().map(move |column| (table, column)))
+            .collect();
+        let rows: Vec<Vec<f32>> = open.iter().map(|&(table, column)| besides[table].features(column, role)).collect();
+        let more = model.beside[at].sums(&slices(&rows));
+        for (&(table, column), more) in open.iter().zip(more) {
+            judged[table].roles[column][at] = probability(besides[table].logit(column, role) + more);
         }
     }
     judged
 }
 
-/// Judges each column by its features alone, and links by the title that stands in them.
-pub fn judge_alone(page: &PageTree, model: &ColumnModel, columns: &[ColumnDraft], rows: &[Vec<f32>]) -> Judged {
-    let slices: Vec<&[f32]> = rows.iter().map(Vec::as_slice).collect();
+fn slices(rows: &[Vec<f32>]) -> Vec<&[f32]> {
+    rows.iter().map(Vec::as_slice).collect()
+}
+
+/// Judges the columns of several tables, as [`judge_alone`] does those of one.
+fn judge_all_alone(page: &PageTree, model: &ColumnModel, tables: &[Featured<'_>]) -> Vec<Judged> {
+    let columns: Vec<&ColumnDraft> = tables.iter().flat_map(|table| table.columns).collect();
+    let rows: Vec<&[f32]> = tables.iter().flat_map(|table| table.rows).map(Vec::as_slice).collect();
+    let prepared: Vec<SharedRow<'_>> = rows.iter().map(|row| SharedRow::new(row)).collect();
     let mut roles = vec![vec![0.0; Role::ALL.len()]; columns.len()];
-    let able = |role: Role| (0..columns.len()).filter(move |&c| columns[c].kind == role.kind());
-    // all roles of a group at once: many rows go down the trees together
+    let able = |role: Role| (0..columns.len()).filter(|&c| columns[c].kind == role.kind()).collect::<Vec<_>>();
     let group_of = |role: Role| SHARED.iter().position(|g| g.roles.contains(&role));
+    // all roles of a group at once
     let mut of_groups: Vec<std::vec::IntoIter<f64>> = (0..SHARED.len())
         .map(|group| {
             let of_group = Role::ALL.iter().copied().filter(|&role| group_of(role) == Some(group));
-            let rows: Vec<Vec<f32>> =
-                of_group.flat_map(|role| able(role).map(move |c| shared_features(&rows[c], role))).collect();
-            model.shared[group].sums(&rows.iter().map(Vec::as_slice).collect::<Vec<_>>()).into_iter()
+            let of_role = |role| able(role).into_iter().map(|c| prepared[c].of(role)).collect::<Vec<_>>();
+            let rows: Vec<Vec<f32>> = of_group.flat_map(of_role).collect();
+            model.shared[group].sums(&slices(&rows)).into_iter()
         })
         .collect();
     for (at, &role) in Role::ALL.iter().enumerate() {
-        let able: Vec<usize> = able(role).collect();
-        let own = || model.own[at].sums(&able.iter().map(|&c| slices[c]).collect::<Vec<_>>());
+        let able = able(role);
+        let own = || model.own[at].sums(&able.iter().map(|&c| rows[c]).collect::<Vec<_>>());
         let logits: Vec<f64> = match group_of(role) {
             None => own(),
             Some(group) => {
@@ -98,10 +129,19 @@ pub fn judge_alone(page: &PageTree, model: &ColumnModel, columns: &[ColumnDraft]
             roles[c][at] = probability(logit);
         }
     }
-    let wanted = model.wanted.sums(&slices).into_iter().map(probability).collect();
-    let mut judged = Judged { roles, wanted, named: columns.iter().map(|c| c.label.is_some()).collect() };
-    judge_links(page, columns, &mut judged);
-    judged
+    let mut roles = roles.into_iter();
+    let mut wanted = model.wanted.sums(&rows).into_iter().map(probability);
+    let of_table = |table: &Featured<'_>| {
+        let count = table.columns.len();
+        let mut judged = Judged {
+            roles: roles.by_ref().take(count).collect(),
+            wanted: wanted.by_ref().take(count).collect(),
+            named: table.columns.iter().map(|column| column.label.is_some()).collect(),
+        };
+        judge_links(page, table.columns, &mut judged);
+        judged
+    };
+    tables.iter().map(of_table).collect()
 }
 
 /// Gives each role to at most one column and each column at most one role, the likeliest pair first.

@@ -42,9 +42,10 @@ pub fn beside_feature_names() -> &'static [String] {
     })
 }
 
-/// A column's logits of a role, best first of all columns.
+/// The best logit of a role in all columns, or of a column for all roles, and the best of the others.
 struct Best {
-    column: usize,
+    /// The column, or the role.
+    at: usize,
     first: f64,
     second: f64,
 }
@@ -56,6 +57,10 @@ pub struct Beside<'a> {
     logits: Vec<Vec<f64>>,
     /// Per role of [`Role::ALL`] its likeliest column.
     best: Vec<Best>,
+    /// Per role of [`Role::ALL`] the logits of all columns, in descending order.
+    ranked: Vec<Vec<f64>>,
+    /// Per column its likeliest role.
+    likeliest: Vec<Best>,
     /// Per column what is told whatever the role in question.
     common: Vec<Vec<f32>>,
 }
@@ -66,9 +71,17 @@ impl<'a> Beside<'a> {
     pub fn new(page: &PageTree, columns: &'a [ColumnDraft], rows: &[Vec<f32>], judged: &Judged) -> Self {
         let logits: Vec<Vec<f64>> =
             judged.roles.iter().map(|of| of.iter().map(|&p| logit(p).max(IMPOSSIBLE)).collect()).collect();
-        let best: Vec<Best> = (0..Role::ALL.len()).map(|role| best_of(&logits, role)).collect();
+        let of_role = |role: usize| logits.iter().map(move |of| of[role]);
+        let best: Vec<Best> = (0..Role::ALL.len()).map(|role| best_of(of_role(role))).collect();
+        let descending = |role: usize| {
+            let mut ranked: Vec<f64> = of_role(role).collect();
+            ranked.sort_unstable_by(|a, b| b.total_cmp(a));
+            ranked
+        };
+        let ranked = (0..Role::ALL.len()).map(descending).collect();
+        let likeliest = logits.iter().map(|of| best_of(of.iter().copied())).collect();
         let common = (0..columns.len()).map(|c| common(page, columns, &rows[c], &logits, &best, c)).collect();
-        Beside { columns, logits, best, common }
+        Beside { columns, logits, best, ranked, likeliest, common }
     }
 
     /// The columns that may have a role.
@@ -86,29 +99,28 @@ impl<'a> Beside<'a> {
     /// The features of a column for a role.
     pub fn features(&self, column: usize, role: Role) -> Vec<f32> {
         let own = self.logit(column, role);
-        let better = self.logits.iter().filter(|of| of[role.index()] > own).count();
+        let better = self.ranked[role.index()].partition_point(|&logit| logit > own);
         let rival = self.best[role.index()].beside(column);
-        let others = self.logits[column].iter().enumerate().filter(|(r, _)| *r != role.index());
-        let other = others.map(|(_, &l)| l).fold(IMPOSSIBLE, f64::max);
+        let other = self.likeliest[column].beside(role.index());
         let for_role = [own, better as f64, rival, own - rival, other, own - other];
         for_role.iter().map(|&v| v as f32).chain(self.common[column].iter().copied()).collect()
     }
 }
 
 impl Best {
-    /// The best logit of another column.
-    fn beside(&self, column: usize) -> f64 {
-        if self.column == column { self.second } else { self.first }
+    /// The best logit of another one.
+    fn beside(&self, at: usize) -> f64 {
+        if self.at == at { self.second } else { self.first }
     }
 }
 
-fn best_of(logits: &[Vec<f64>], role: usize) -> Best {
-    let mut best = Best { column: 0, first: IMPOSSIBLE, second: IMPOSSIBLE };
-    for (column, of) in logits.iter().enumerate() {
-        if of[role] > best.first {
-            best = Best { column, first: of[role], second: best.first };
+fn best_of(logits: impl Iterator<Item = f64>) -> Best {
+    let mut best = Best { at: 0, first: IMPOSSIBLE, second: IMPOSSIBLE };
+    for (at, logit) in logits.enumerate() {
+        if logit > best.first {
+            best = Best { at, first: logit, second: best.first };
         } else {
-            best.second = best.second.max(of[role]);
+            best.second = best.second.max(logit);
         }
     }
     best
@@ -127,9 +139,9 @@ fn common(
     let mut out: Vec<f32> = logits[column].iter().map(|&l| l as f32).collect();
     for role in LANDMARKS {
         let of = &best[role.index()];
-        let (own, landmark) = (&columns[column], &columns[of.column]);
-        let place = (column as f32 - of.column as f32).clamp(-FAR, FAR);
-        let (inside, holds) = match of.column == column {
+        let (own, landmark) = (&columns[column], &columns[of.at]);
+        let place = (column as f32 - of.at as f32).clamp(-FAR, FAR);
+        let (inside, holds) = match of.at == column {
             true => (1.0, 1.0),
             false => (share_inside(page, own, landmark), share_inside(page, landmark, own)),
         };
@@ -145,9 +157,8 @@ mod tests {
 
     #[test]
     fn the_rival_of_the_best_is_the_second() {
-        let logits = vec![vec![-3.0], vec![2.0], vec![1.0]];
-        let best = best_of(&logits, 0);
-        assert_eq!((best.column, best.beside(1), best.beside(2)), (1, 1.0, 2.0));
+        let best = best_of([-3.0, 2.0, 1.0].into_iter());
+        assert_eq!((best.at, best.beside(1), best.beside(2)), (1, 1.0, 2.0));
     }
 
     #[test]

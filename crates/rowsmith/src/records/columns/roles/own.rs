@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::dom::{AttrName, Tag};
-use crate::recognize::{ValueType, find_phone, find_price, find_rating, parse_number, value_type};
+use crate::recognize::{ValueType, find_phone, find_price, parse_number};
 use crate::records::columns::draft::ColumnDraft;
 use crate::records::columns::roles::sample::{Sampled, Surroundings};
 use crate::records::columns::roles::vocabulary::{TOPICS, Topics, topics_of_text, topics_of_word};
@@ -162,7 +162,8 @@ fn texts(row: &mut Row, items: &[Sampled<'_>], is_text: bool) {
     let distinct: FxHashSet<&str> = items.iter().map(|i| i.text).collect();
     row.put(distinct.len() as f64 / n);
     row.flag(distinct.len() == 1 && items.len() > 1);
-    let texts: Vec<&str> = if is_text { items.iter().map(|i| i.text).collect() } else { Vec::new() };
+    let items = if is_text { items } else { &[] };
+    let texts: Vec<&str> = items.iter().map(|i| i.text).collect();
     let share = |test: &dyn Fn(&str) -> bool| texts.iter().filter(|t| test(t)).count() as f64 / n;
     let mean = |value: &dyn Fn(&str) -> f64| texts.iter().map(|t| value(t)).sum::<f64>() / n;
     let length = |t: &str| t.chars().count() as f64;
@@ -176,12 +177,11 @@ fn texts(row: &mut Row, items: &[Sampled<'_>], is_text: bool) {
     row.put(share(&|t| t.chars().next().is_some_and(char::is_uppercase)));
     row.put(share(&|t| t.ends_with(['.', '!', '?', '。'])));
     row.put(share(&|t| t.ends_with('…') || t.ends_with("...") || t.ends_with("[…]")));
-    let types: Vec<ValueType> = texts.iter().map(|t| value_type(t)).collect();
     for wanted in [ValueType::Price, ValueType::Date, ValueType::Number, ValueType::Url] {
-        row.put(types.iter().filter(|&&t| t == wanted).count() as f64 / n);
+        row.put(items.iter().filter(|item| item.value_type == wanted).count() as f64 / n);
     }
     row.put(share(&|t| t.len() < 200 && find_price(t).is_some()));
-    let ratings: Vec<bool> = texts.iter().filter_map(|t| find_rating(t)).map(|rating| rating.certain).collect();
+    let ratings: Vec<bool> = items.iter().filter_map(|item| item.rating).collect();
     row.put(ratings.len() as f64 / n);
     row.put(ratings.iter().filter(|&&certain| certain).count() as f64 / n);
     row.put(share(&|t| t.len() < 60 && find_phone(t).is_some()));

@@ -28,16 +28,21 @@ pub(crate) fn judge_places(columns: &[ColumnDraft], judged: &mut Judged) {
     }
 }
 
-/// The share of a column's items that are places, or begin or end with one.
+/// The share of a column's items that are places, or begin or end with one; 0 if it is less than [`LEAST`].
 fn share_of_places(column: &ColumnDraft) -> f64 {
     let texts: Vec<&str> = column.items.iter().flatten().map(|(_, text)| text.as_str()).collect();
     let step = texts.len().div_ceil(SAMPLE).max(1);
-    let (mut all, mut places) = (0u32, 0u32);
-    for text in texts.iter().step_by(step) {
-        all += 1;
-        places += u32::from(text.len() <= MAX_BYTES && is_place(text));
+    let sample: Vec<&str> = texts.into_iter().step_by(step).collect();
+    let all = sample.len().max(1) as f64;
+    let mut places = 0;
+    for (at, text) in sample.iter().enumerate() {
+        // as if all others were places
+        if ((places + sample.len() - at) as f64) < LEAST * all {
+            return 0.0;
+        }
+        places += usize::from(text.len() <= MAX_BYTES && is_place(text));
     }
-    f64::from(places) / f64::from(all.max(1))
+    places as f64 / all
 }
 
 /// Whether a text is a place with little beside it that commas, numbers and the like do not part from it.

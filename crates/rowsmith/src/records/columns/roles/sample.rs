@@ -1,10 +1,12 @@
 //! The items of a column that are looked at, and where they stand.
 
 use crate::dom::{AttrName, Document, Tag};
+use crate::recognize::{ValueType, find_rating, value_type};
 use crate::records::columns::draft::ColumnDraft;
 use crate::records::columns::roles::vocabulary::{Topics, topics_of_names};
 use crate::records::record::Record;
 use crate::tree::{PageTree, TreeId};
+use crate::types::ColumnKind;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
@@ -65,23 +67,33 @@ impl<'a> Surroundings<'a> {
     }
 }
 
-/// An item and its text.
+/// An item and its text, and what several features are made of.
 #[derive(Clone, Copy)]
 pub(crate) struct Sampled<'a> {
     /// The number of its record.
     pub(crate) record: usize,
     pub(crate) id: TreeId,
     pub(crate) text: &'a str,
+    /// The number of characters of the text.
+    pub(crate) chars: usize,
+    /// The type of the text; of links and images [`ValueType::Text`].
+    pub(crate) value_type: ValueType,
+    /// Whether the text is a rating, and if so, whether that is certain.
+    pub(crate) rating: Option<bool>,
 }
 
 /// Items from all over a column.
 pub(crate) fn sample(column: &ColumnDraft) -> Vec<Sampled<'_>> {
-    let filled: Vec<Sampled<'_>> = column
-        .items
-        .iter()
-        .enumerate()
-        .filter_map(|(record, item)| item.as_ref().map(|(id, text)| Sampled { record, id: *id, text }))
-        .collect();
-    let step = filled.len().div_ceil(SAMPLE).max(1);
-    filled.into_iter().step_by(step).collect()
+    let is_text = column.kind == ColumnKind::Text;
+    let filled = || column.items.iter().enumerate().filter_map(|(record, item)| Some((record, item.as_ref()?)));
+    let step = filled().count().div_ceil(SAMPLE).max(1);
+    let sampled = filled().step_by(step).map(|(record, (id, text))| Sampled {
+        record,
+        id: *id,
+        text,
+        chars: text.chars().count(),
+        value_type: if is_text { value_type(text) } else { ValueType::Text },
+        rating: find_rating(text).map(|rating| rating.certain),
+    });
+    sampled.collect()
 }

@@ -84,23 +84,67 @@ fn topics_of(role: Role) -> RoleTopics {
 
 /// The features of a column for a role, made of the [features](super::features::column_features) of the column.
 pub fn shared_features(row: &[f32], role: Role) -> Vec<f32> {
-    let RoleTopics { topic, related } = topics_of(role);
-    let (own, rest) = row.split_at(OWN.len());
-    let (topics, among) = rest.split_at(TOPIC_PLACES.len() * TOPICS.len());
-    let mut out: Vec<f32> = Vec::with_capacity(own.len() + among.len() + TOPIC_PLACES.len() * OF_PLACE.len());
-    out.extend_from_slice(own);
-    out.extend_from_slice(among);
-    for place in topics.chunks(TOPICS.len()) {
-        let (mut most, mut spoken) = (0f32, 0u32);
-        for (at, &share) in place.iter().enumerate() {
-            if at != topic && Some(at) != related {
-                most = most.max(share);
-                spoken += u32::from(share > 0.5);
+    SharedRow::new(row).of(role)
+}
+
+/// The features of a column, prepared for making those for many roles.
+pub(crate) struct SharedRow<'a> {
+    row: &'a [f32],
+    /// What is told of each place whatever the role.
+    places: [Place; TOPIC_PLACES.len()],
+}
+
+/// The topics that are found in a place.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    /// The topics with the greatest shares: a role leaves out at most two.
+    top: [(usize, f32); 3],
+    /// The number of topics that more than half of the items speak of.
+    spoken: u32,
+}
+
+impl Place {
+    fn of(topics: &[f32]) -> Place {
+        let mut place = Place::default();
+        for (at, &share) in topics.iter().enumerate().filter(|(_, share)| **share > 0.0) {
+            place.spoken += u32::from(share > 0.5);
+            let rank = place.top.iter().position(|&(_, most)| share > most).unwrap_or(place.top.len());
+            if rank < place.top.len() {
+                place.top[rank..].rotate_right(1);
+                place.top[rank] = (at, share);
             }
         }
-        out.extend([place[topic], related.map_or(0.0, |at| place[at]), most, spoken as f32]);
+        place
     }
-    out
+}
+
+impl<'a> SharedRow<'a> {
+    pub(crate) fn new(row: &'a [f32]) -> SharedRow<'a> {
+        let topics = row[OWN.len()..].chunks(TOPICS.len());
+        let mut places = [Place::default(); TOPIC_PLACES.len()];
+        for (place, topics) in places.iter_mut().zip(topics) {
+            *place = Place::of(topics);
+        }
+        SharedRow { row, places }
+    }
+
+    /// The features of the column for a role.
+    pub(crate) fn of(&self, role: Role) -> Vec<f32> {
+        let RoleTopics { topic, related } = topics_of(role);
+        let (own, rest) = self.row.split_at(OWN.len());
+        let (topics, among) = rest.split_at(TOPIC_PLACES.len() * TOPICS.len());
+        let mut out: Vec<f32> = Vec::with_capacity(own.len() + among.len() + TOPIC_PLACES.len() * OF_PLACE.len());
+        out.extend_from_slice(own);
+        out.extend_from_slice(among);
+        for (shares, place) in topics.chunks(TOPICS.len()).zip(&self.places) {
+            let is_other = |at: usize| at != topic && Some(at) != related;
+            let most = place.top.iter().find(|&&(at, _)| is_other(at)).map_or(0.0, |&(_, share)| share);
+            let of_role = [Some(topic), related.filter(|&at| at != topic)];
+            let spoken = of_role.into_iter().flatten().filter(|&at| shares[at] > 0.5).count() as u32;
+            out.extend([shares[topic], related.map_or(0.0, |at| shares[at]), most, (place.spoken - spoken) as f32]);
+        }
+        out
+    }
 }
 
 /// Whether the page's words speak of a role: names of the elements that hold the items, words of their own, their label.
