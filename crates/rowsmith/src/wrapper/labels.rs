@@ -217,6 +217,16 @@ impl<'a> PageLabels<'a> {
         PathHashes { full, tags }
     }
 
+    /// The hashes of the path from below `top` to `node` with a further step after `at`, a node on the way.
+    pub(crate) fn path_with(&self, top: TreeId, at: TreeId, step: &str, node: TreeId) -> PathHashes {
+        let (before, step, after) = (self.path(top, at), step_hashes(step), self.path(at, node));
+        let power = self.powers[(self.depths[node] - self.depths[at]) as usize];
+        let join = |before: u64, step: u64, after: u64| {
+            before.wrapping_mul(BASE).wrapping_add(step).wrapping_mul(power).wrapping_add(after)
+        };
+        PathHashes { full: join(before.full, step.full, after.full), tags: join(before.tags, step.tags, after.tags) }
+    }
+
     /// The terminals of a subtree.
     pub(crate) fn terminals_of(&self, id: TreeId) -> &[TreeId] {
         let before = &self.page.tree.terminals_before;

@@ -305,6 +305,44 @@ fn a_change_that_can_have_no_effect_is_told_with_its_line_and_place() {
     }
 }
 
+/// A page with a table of these columns.
+fn table(headers: &[&str], rows: &[&[&str]]) -> String {
+    let cells = |tag: &str, texts: &[&str]| texts.iter().map(|text| format!("<{tag}>{text}")).collect::<String>();
+    let rows: String = rows.iter().map(|row| format!("<tr>{}", cells("td", row))).collect();
+    page(&format!("<table><tr>{}{rows}</table>", cells("th", headers)))
+}
+
+#[test]
+fn values_of_tables_stay_below_their_headers() {
+    let first = table(
+        &["Player", "Born", "Games", "Goals"],
+        &[
+            &["Ada Berg", "1990", "31", "12"],
+            &["Bo Lind", "1988", "28", "3"],
+            &["Cia Holm", "1995", "30", "17"],
+            &["Dan Falk", "1991", "12", "1"],
+            &["Eva Ström", "1993", "33", "9"],
+        ],
+    );
+    let wrapper = learnt(&first);
+    let names: Vec<String> = wrapper.templates[0].parts[0].columns.iter().map(|c| c.name.clone()).collect();
+    let name_of = |header: &str| {
+        let columns = &wrapper.templates[0].parts[0].columns;
+        let at = columns.iter().position(|column| column.label.as_deref() == Some(header));
+        at.map(|at| names[at].clone()).unwrap_or_else(|| panic!("no column {header:?}"))
+    };
+    // another column first, one moved, one gone
+    let changed = table(
+        &["No", "Player", "Goals", "Games"],
+        &[&["7", "Fia Ek", "4", "20"], &["9", "Gus Alm", "2", "25"], &["11", "Hugo Ask", "8", "29"]],
+    );
+    let applied = applied(&wrapper, &changed);
+    assert_eq!(column(&applied, &name_of("Player")), ["Fia Ek", "Gus Alm", "Hugo Ask"]);
+    assert_eq!(column(&applied, &name_of("Games")), ["20", "25", "29"]);
+    assert_eq!(column(&applied, &name_of("Goals")), ["4", "2", "8"]);
+    assert_eq!(column(&applied, &name_of("Born")), ["-", "-", "-"]);
+}
+
 #[test]
 fn what_looks_alike_but_is_no_record_is_remembered() {
     // the same cards in a box next to the list

@@ -14,6 +14,7 @@ use crate::types::PartKind;
 use crate::wrapper::format::{ColumnLocator, ColumnSelector, ColumnStatistics, Part, PrototypeNode};
 use crate::wrapper::labels::{PageLabels, PathHashes, path_hashes};
 use crate::wrapper::parts::element_pattern::share;
+use crate::wrapper::parts::headers::{CellHeaders, names_header};
 use crate::wrapper::parts::post_fields::is_field;
 use crate::wrapper::parts::prototype::CompiledPrototype;
 
@@ -53,6 +54,7 @@ pub(crate) fn learn_columns(
     let mut places: Vec<(u32, BTreeMap<u32, u32>)> = vec![(0, BTreeMap::new()); prototype.len()];
     let mut paths: BTreeMap<String, (u32, BTreeMap<usize, u32>)> = BTreeMap::new();
     let mut fewest: BTreeMap<String, u32> = BTreeMap::new();
+    let headers = CellHeaders::new(page, rows.records);
     for ((record, tree), mapped) in rows.records.iter().zip(rows.trees).zip(&mapped) {
         let of = |id: TreeId| items.get(&id).map_or(&[][..], Vec::as_slice);
         let mut counts: BTreeMap<String, u32> = BTreeMap::new();
@@ -64,7 +66,7 @@ pub(crate) fn learn_columns(
                     *places[at as usize].1.entry((first + c) as u32).or_default() += 1;
                 }
             }
-            let text = item_path(page, record, id);
+            let text = item_path(page, &headers, record, id);
             *counts.entry(text.clone()).or_default() += 1;
             let path = paths.entry(text).or_default();
             path.0 += 1;
@@ -115,18 +117,25 @@ pub(crate) fn root_of(page: &PageLabels<'_>, record: &Record, id: TreeId) -> Tre
     record.roots(&page.page.tree).find(|&root| page.page.tree.contains(root, id)).unwrap_or(id)
 }
 
-/// The path of a node from its root in the record, which is the first step.
-fn item_path(page: &PageLabels<'_>, record: &Record, id: TreeId) -> String {
+/// The path of a node from its root in the record, which is the first step. In a cell of a table it names the header.
+fn item_path(page: &PageLabels<'_>, headers: &CellHeaders, record: &Record, id: TreeId) -> String {
     let root = root_of(page, record, id);
-    match page.page.tree.parent(root) {
-        Some(above) => page.path_text(above, id),
-        None => page.path_text(root, id),
+    let above = page.page.tree.parent(root).unwrap_or(root);
+    match headers.around(page, root, id) {
+        Some((cell, step)) if cell == id => format!("{}/{step}", page.path_text(above, id)),
+        Some((cell, step)) => format!("{}/{step}/{}", page.path_text(above, cell), page.path_text(cell, id)),
+        None => page.path_text(above, id),
     }
 }
 
-fn item_path_hashes(page: &PageLabels<'_>, record: &Record, id: TreeId) -> PathHashes {
+/// The hashes of that path, and whether it names a header.
+fn item_path_hashes(page: &PageLabels<'_>, headers: &CellHeaders, record: &Record, id: TreeId) -> (PathHashes, bool) {
     let root = root_of(page, record, id);
-    page.path(page.page.tree.parent(root).unwrap_or(root), id)
+    let above = page.page.tree.parent(root).unwrap_or(root);
+    match headers.around(page, root, id) {
+        Some((cell, step)) => (page.path_with(above, cell, step, id), true),
+        None => (page.path(above, id), false),
+    }
 }
 
 /// The items of a template's columns.
@@ -154,6 +163,9 @@ pub(crate) fn take_items(page: &PageLabels<'_>, rows: &Rows<'_>, part: &Part, wo
             }
         }
     }
+    // wrappers learnt from other lists, or before paths named headers
+    let by_header = aligned().any(|(_, column)| column.paths.keys().any(|path| names_header(path)));
+    let headers = if by_header { CellHeaders::new(page, rows.records) } else { CellHeaders::default() };
     let fewest: FxHashMap<u64, u32> =
         aligned().flat_map(|(_, c)| &c.fewest).map(|(path, n)| (path_hashes(path).full, *n)).collect();
     let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
@@ -179,7 +191,7 @@ pub(crate) fn take_items(page: &PageLabels<'_>, rows: &Rows<'_>, part: &Part, wo
         counts.clear();
         for (source, at) in sources.iter().zip(mapped) {
             let Some(id) = *source else { continue };
-            let path = item_path_hashes(page, record, id);
+            let (path, headed) = item_path_hashes(page, &headers, record, id);
             if fewest.contains_key(&path.full) {
                 *counts.entry(path.full).or_default() += 1;
             }
@@ -188,6 +200,12 @@ pub(crate) fn take_items(page: &PageLabels<'_>, rows: &Rows<'_>, part: &Part, wo
             let by_place = at.map(|at| &prototype[at as usize].columns);
             let mut of_columns: BTreeMap<usize, f32> = BTreeMap::new();
             match (by_place, by_path) {
+                // a cell's header says what it is, wherever it is now; below a header that is new it is nothing known
+                (place, Some((path, known))) if headed => of_columns.extend(path.iter().map(|&(c, of_path)| {
+                    let of_place = place.and_then(|place| place.get(&(c as u32))).copied().unwrap_or(of_path);
+                    (c, (of_place * of_path).sqrt() * known)
+                })),
+                (_, None) if headed => {}
                 // both must agree: if a column was removed from the page, its neighbour takes its place
                 (Some(place), Some((path, known))) => of_columns.extend(path.iter().filter_map(|&(c, of_path)| {
                     let of_place = place.get(&(c as u32))?;
@@ -218,7 +236,7 @@ pub(crate) fn take_items(page: &PageLabels<'_>, rows: &Rows<'_>, part: &Part, wo
                 taken.insert((id, column.kind));
                 row[c] = Some((id, text));
                 // fewer than ever at this path: what remains there belongs to something else
-                let path = item_path_hashes(page, record, id).full;
+                let path = item_path_hashes(page, &headers, record, id).0.full;
                 let short = fewest.get(&path).is_some_and(|least| counts.get(&path).is_none_or(|n| n < least));
                 let sure = if short { SHORT * score } else { score };
                 sums[c] = (sums[c].0 + sure, sums[c].1 + 1);
