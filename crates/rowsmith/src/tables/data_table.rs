@@ -66,6 +66,9 @@ pub(crate) fn confidence(laid: &Laid<'_>, header: &Header, kinds: &[RowKind], by
     if 2 * laid.model.nested.len() >= records {
         return None;
     }
+    if is_calendar(laid, header) {
+        return None;
+    }
     // cells that hold whole posts, menus or forms
     if 3 * signs.heavy > cells || 3 * signs.menus > cells || 2 * signs.controls > cells {
         return None;
@@ -99,6 +102,29 @@ pub(crate) fn confidence(laid: &Laid<'_>, header: &Header, kinds: &[RowKind], by
     }
     (records >= 3 && plain && (columns >= 3 && signs.typed >= 1 || columns >= 2 && 2 * signs.typed >= columns))
         .then_some(0.6)
+}
+
+/// The least number of days that a calendar shows.
+const LEAST_DAYS: usize = 20;
+
+/// Whether the cells below the headers are the days of a month: they count up, cell by cell, to 31 at most.
+fn is_calendar(laid: &Laid<'_>, header: &Header) -> bool {
+    if !(6..=9).contains(&laid.grid.width) || laid.grid.height > header.end + 8 {
+        return false;
+    }
+    let rows = header.end..laid.grid.height;
+    let texts = rows.flat_map(|y| (0..laid.grid.width).map(move |x| laid.text(x, y))).filter(|text| !text.is_empty());
+    let (mut cells, mut days, mut next) = (0, 0, 0);
+    let mut last = None;
+    for text in texts {
+        cells += 1;
+        let leading: String = text.chars().take_while(char::is_ascii_digit).collect();
+        let Some(day) = leading.parse::<u32>().ok().filter(|day| (1..=31).contains(day)) else { continue };
+        days += 1;
+        next += usize::from(last.is_none_or(|last| day == last + 1 || day == 1 && last >= 28));
+        last = Some(day);
+    }
+    days >= LEAST_DAYS && 10 * next >= 9 * days && 10 * days >= 8 * cells
 }
 
 /// The confidence that a table which reads as one record holds data.

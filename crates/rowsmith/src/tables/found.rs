@@ -11,7 +11,7 @@ use crate::tables::header::{Header, find_header, levels};
 use crate::tables::layout::Laid;
 use crate::tables::model::{Markup, Model};
 use crate::tables::names::{name_all, type_of};
-use crate::tables::record::{Property, Vertical, is_transposed, vertical};
+use crate::tables::record::{Property, Vertical, is_transposed, several_records, vertical};
 use crate::tables::rows::{RowKind, row_kinds};
 use crate::tables::{Options, joined_levels};
 use crate::types::{ColumnRole, RowMark, TableColumn, TableForm};
@@ -236,8 +236,11 @@ fn column(levels: Vec<String>) -> TableColumn {
     TableColumn { label, levels: joined_levels(levels), ..TableColumn::default() }
 }
 
-/// Builds a table that is one record, as one row.
+/// Builds a table of names and values: one record as one row, or several records with the same names, a row each.
 fn record_table(laid: Laid<'_>, record: Vertical, confidence: f64) -> Found {
+    if let Some(starts) = several_records(&laid, &record) {
+        return stacked_table(laid, &record, &starts, confidence);
+    }
     let text = |cell: u32| if cell == NONE { "" } else { laid.texts[cell as usize].text.as_str() };
     let caption = caption_of(&laid, record.title.as_slice());
     let name_of = |property: &Property| text(property.name).trim_end_matches([':', '：']).trim_end();
@@ -275,6 +278,63 @@ fn record_table(laid: Laid<'_>, record: Vertical, confidence: f64) -> Found {
         caption,
         columns,
         rows: vec![row],
+        notes,
+        cut: laid.grid.cut,
+        cells: laid.texts,
+    }
+}
+
+/// Builds a table of several records, one below the other: a column per name, and one for the titles above the records.
+fn stacked_table(laid: Laid<'_>, record: &Vertical, starts: &[usize], confidence: f64) -> Found {
+    let text = |cell: u32| if cell == NONE { "" } else { laid.texts[cell as usize].text.as_str() };
+    let name_of = |property: &Property| text(property.name).trim_end_matches([':', '：']).trim_end();
+    let titled = record.properties.iter().any(|property| property.section != NONE);
+    // what looks like the title of the whole is that of the first record where the others have one
+    let title = record.title.filter(|_| titled).map_or(NONE, |y| only_cell(&laid, y));
+    let mut places: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut columns: Vec<TableColumn> = Vec::new();
+    if titled {
+        columns.push(TableColumn { role: ColumnRole::Group, ..TableColumn::default() });
+    }
+    for property in &record.properties {
+        let name = name_of(property);
+        if !places.contains_key(name) {
+            places.insert(name, columns.len());
+            columns.push(column(vec![name.to_owned()]));
+        }
+    }
+    let ends = starts.iter().skip(1).copied().chain([record.properties.len()]);
+    let rows: Vec<FoundRow> = starts
+        .iter()
+        .zip(ends)
+        .map(|(&start, end)| {
+            let mut cells = vec![NONE; columns.len()];
+            for property in &record.properties[start..end] {
+                let cell = &mut cells[places[name_of(property)]];
+                *cell = if *cell == NONE { property.value } else { *cell };
+            }
+            if titled {
+                let section = record.properties[start].section;
+                cells[0] = if section == NONE { title } else { section };
+            }
+            FoundRow { cells, mark: None }
+        })
+        .collect();
+    for (at, column) in columns.iter_mut().enumerate() {
+        column.value_type = type_of(rows.iter().map(|row| text(row.cells[at])));
+    }
+    name_all(&mut columns);
+    let notes = record.others.iter().map(|&y| laid.only_text(y)).filter(|text| !text.is_empty()).map(str::to_owned);
+    let notes = notes.collect();
+    let whole = record.title.filter(|_| !titled);
+    Found {
+        node: laid.model.node,
+        markup: laid.model.markup,
+        confidence,
+        form: TableForm::Rows,
+        caption: caption_of(&laid, whole.as_slice()),
+        columns,
+        rows,
         notes,
         cut: laid.grid.cut,
         cells: laid.texts,

@@ -159,7 +159,7 @@ fn continues(laid: &Laid<'_>, header: &Header, y: usize) -> bool {
 /// Whether a row without header cells is nevertheless a header row, judging by its look or by what is below it.
 fn looks_like_header(laid: &Laid<'_>, y: usize) -> bool {
     let facts = &laid.rows[y];
-    if facts.headers > 0 || facts.filled < 2 || 10 * facts.filled < 6 * facts.begun {
+    if facts.row_headers > 0 || facts.filled < 2 || 10 * facts.filled < 6 * facts.begun {
         return false;
     }
     let below: Vec<usize> =
@@ -169,6 +169,10 @@ fn looks_like_header(laid: &Laid<'_>, y: usize) -> bool {
     }
     let few = |count: usize| 4 * count <= below.len();
     let bold = |row: usize| laid.rows[row].filled > 0 && laid.rows[row].bold == laid.rows[row].filled;
+    // a header among cells that are not is that of its row, except where all are bold and no row below has one
+    if facts.headers > 0 && !(bold(y) && few(below.iter().filter(|&&row| laid.rows[row].headers > 0).count())) {
+        return false;
+    }
     if bold(y) && few(below.iter().filter(|&&row| bold(row)).count()) {
         return true;
     }

@@ -80,6 +80,29 @@ pub(crate) fn vertical(laid: &Laid<'_>) -> Option<Vertical> {
     (pairs >= 2 && named && short && 10 * others <= pairs).then_some(found)
 }
 
+/// The records of a table that has several, one below the other, each with the same names: where each begins among the
+/// properties. `None` if it is one record.
+pub(crate) fn several_records(laid: &Laid<'_>, record: &Vertical) -> Option<Vec<usize>> {
+    let name = |at: usize| laid.texts[record.properties[at].name as usize].text.as_str();
+    let mut starts: Vec<usize> = Vec::new();
+    for (at, property) in record.properties.iter().enumerate() {
+        let begins = starts
+            .last()
+            .is_none_or(|&start| name(at) == name(start) || property.section != record.properties[at - 1].section);
+        if begins {
+            starts.push(at);
+        }
+    }
+    let end = |of: usize| starts.get(of + 1).copied().unwrap_or(record.properties.len());
+    let names = |of: usize| (starts[of]..end(of)).map(name).collect::<Vec<_>>();
+    let first = names(0);
+    let alike = |names: &[&str]| {
+        let shared = names.iter().filter(|name| first.contains(name)).count();
+        names.len() >= 2 && 3 * shared >= 2 * names.len().max(first.len())
+    };
+    (starts.len() >= 2 && (0..starts.len()).all(|of| alike(&names(of)))).then_some(starts)
+}
+
 /// Whether the columns of a table without column headers are its records: each row is of one type, and the columns are
 /// not.
 pub(crate) fn is_transposed(laid: &Laid<'_>) -> bool {

@@ -1,6 +1,6 @@
 //! What a column is among the others of its table.
 
-use crate::dom::AttrName;
+use crate::dom::{AttrName, Tag};
 use crate::recognize::{ValueType, find_price};
 use crate::records::columns::draft::ColumnDraft;
 use crate::records::columns::roles::sample::{Sampled, Surroundings};
@@ -43,6 +43,8 @@ pub(crate) const AMONG: &[&str] = &[
     "after_rating",
     "rating_beside",
 ];
+
+const HEADINGS: [Tag; 6] = [Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6];
 
 /// Columns that are compared with one another.
 const MOST: usize = 60;
@@ -88,9 +90,8 @@ pub(crate) fn features_among(
         })
         .collect();
     let heading: Vec<bool> =
-        (0..n).map(|c| is(c, ColumnKind::Text) && share(c, &|i| in_heading(around, i)) > 0.5).collect();
-    let linked: Vec<bool> =
-        (0..n).map(|c| is(c, ColumnKind::Text) && share(c, &|i| around.link_around(i.id).is_some()) > 0.5).collect();
+        (0..n).map(|c| is(c, ColumnKind::Text) && share(c, &|i| i.is_in(&HEADINGS)) > 0.5).collect();
+    let linked: Vec<bool> = (0..n).map(|c| is(c, ColumnKind::Text) && share(c, &|i| i.link.is_some()) > 0.5).collect();
     // the link that most records have and that differs most
     let main_link = (0..n)
         .filter(|&c| is(c, ColumnKind::Link))
@@ -111,8 +112,7 @@ pub(crate) fn features_among(
     let tree = &around.page.tree;
     let holds = |id: TreeId| tree.end(id).index() > id.index() + 1;
     let composite: Vec<bool> = ids.iter().map(|ids| ids.iter().flatten().any(|&id| holds(id))).collect();
-    let row_is_tr =
-        samples.iter().flatten().next().is_some_and(|i| around.page.tag(around.root_of(i.id)) == crate::dom::Tag::TR);
+    let row_is_tr = samples.iter().flatten().next().is_some_and(|i| around.page.tag(around.root_of(i.id)) == Tag::TR);
     (0..n)
         .map(|c| {
             let item = |d: usize, record: usize| columns[d].items.get(record).and_then(Option::as_ref);
@@ -155,7 +155,7 @@ pub(crate) fn features_among(
             };
             let main_href = |i: &Sampled<'_>| main_link.and_then(|m| item(m, i.record)).map(|l| l.1.as_str());
             let in_main = share(c, &|i| {
-                let own = around.link_around(i.id).and_then(|l| around.attr(l, AttrName::HREF));
+                let own = i.link.and_then(|l| around.attr(l, AttrName::HREF));
                 own.is_some() && own.map(str::trim) == main_href(i)
             });
             let slug = samples[c]
@@ -214,13 +214,6 @@ pub(crate) fn features_among(
             row.map(|v| v as f32).to_vec()
         })
         .collect()
-}
-
-fn in_heading(around: &Surroundings<'_>, item: &Sampled<'_>) -> bool {
-    use crate::dom::Tag;
-    around
-        .chain(item.id)
-        .any(|id| matches!(around.page.tag(id), Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6))
 }
 
 /// The share of a text's words that its link's address has.

@@ -30,7 +30,7 @@ pub fn column_features(
     columns: &[ColumnDraft],
 ) -> Vec<Vec<f32>> {
     let around = Surroundings::new(document, page, records);
-    let samples: Vec<_> = columns.iter().map(sample).collect();
+    let samples: Vec<_> = columns.iter().map(|column| sample(&around, column)).collect();
     let among = features_among(&around, columns, &samples);
     let rows = columns.iter().zip(&samples).zip(among).map(|((column, items), among)| {
         let mut row = own_features(&around, column, items);

@@ -118,22 +118,22 @@ pub(crate) fn own_features(around: &Surroundings<'_>, column: &ColumnDraft, item
     row.put(column.items.iter().flatten().count() as f64 / column.items.len().max(1) as f64);
     texts(&mut row, items, is_text);
     let tag_share = |tags: &[Tag]| share(&|i| tags.contains(&holder(around, i)));
-    let in_tag = |tags: &[Tag]| share(&|i| around.chain(i.id).any(|id| tags.contains(&around.page.tag(id))));
+    let in_tag = |tags: &[Tag]| share(&|i| i.is_in(tags));
     let levels = [Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6];
     row.put(in_tag(&levels));
     row.put(mean(&|i| {
-        let level = around.chain(i.id).find_map(|id| levels.iter().position(|&l| l == around.page.tag(id)));
+        let level = i.chain.iter().find_map(|(_, tag)| levels.iter().position(|l| l == tag));
         level.map_or(0.0, |l| 7.0 - l as f64)
     }));
-    row.put(share(&|i| around.link_around(i.id).is_some()));
+    row.put(share(&|i| i.link.is_some()));
     row.put(in_tag(&[Tag::TIME]));
     row.put(in_tag(&[Tag::DEL, Tag::S, Tag::STRIKE]));
     row.put(in_tag(&[Tag::B, Tag::STRONG]));
     row.put(in_tag(&[Tag::SMALL, Tag::SUB, Tag::SUP]));
     row.put(in_tag(&[Tag::TD, Tag::TH]));
     row.put(share(&|i| {
-        let cell = around.chain(i.id).find(|&id| matches!(around.page.tag(id), Tag::TD | Tag::TH));
-        cell.is_some_and(|cell| around.page.tree.previous_sibling(cell).is_none())
+        let cell = i.chain.iter().find(|(_, tag)| matches!(*tag, Tag::TD | Tag::TH));
+        cell.is_some_and(|&(cell, _)| around.page.tree.previous_sibling(cell).is_none())
     }));
     row.put(in_tag(&[Tag::DT]));
     row.put(in_tag(&[Tag::DD]));
@@ -145,8 +145,8 @@ pub(crate) fn own_features(around: &Surroundings<'_>, column: &ColumnDraft, item
     row.put(in_tag(&[Tag::ADDRESS]));
     row.put(in_tag(&[Tag::CITE]));
     row.put(in_tag(&[Tag::EM, Tag::I]));
-    row.put(share(&|i| around.chain(i.id).any(|id| around.attr(id, AttrName::REL) == Some("author"))));
-    row.put(mean(&|i| around.chain(i.id).count() as f64));
+    row.put(share(&|i| i.chain.iter().any(|&(id, _)| around.attr(id, AttrName::REL) == Some("author"))));
+    row.put(mean(&|i| i.chain.len() as f64));
     row.put(share(&|i| around.page.tree.terminals(i.id) > 1));
     row.put(share(&|i| is_text && around.page.tree.terminals(i.id) == 0));
     row.put(share(&|i| around.page.tree.previous_sibling(i.id).is_none()));
@@ -216,14 +216,13 @@ fn ordinal(text: &str) -> Option<u64> {
 
 /// The element that an item stands in directly.
 fn holder(around: &Surroundings<'_>, item: &Sampled<'_>) -> Tag {
-    let id = around.chain(item.id).find(|&id| !around.page.is_text(id));
-    id.map_or(Tag::TEXT, |id| around.page.tag(id))
+    item.chain.iter().find(|&&(id, _)| !around.page.is_text(id)).map_or(Tag::TEXT, |&(_, tag)| tag)
 }
 
 /// What the links say that items are, or stand in. Gives the topics of the words in their addresses.
 fn links(row: &mut Row, around: &Surroundings<'_>, items: &[Sampled<'_>]) -> Vec<Topics> {
     let n = items.len().max(1) as f64;
-    let links: Vec<Option<_>> = items.iter().map(|i| around.link_around(i.id)).collect();
+    let links: Vec<Option<_>> = items.iter().map(|i| i.link).collect();
     let href = |link: Option<_>| link.and_then(|id| around.attr(id, AttrName::HREF)).unwrap_or_default().trim();
     let hrefs: Vec<&str> = links.iter().map(|&l| href(l)).collect();
     let share = |test: &dyn Fn(&str) -> bool| hrefs.iter().filter(|h| test(h)).count() as f64 / n;
@@ -292,7 +291,7 @@ fn images(row: &mut Row, around: &Surroundings<'_>, items: &[Sampled<'_>], kind:
         let file = i.text.split('?').next().unwrap_or_default();
         file.ends_with(".svg") || file.ends_with(".gif")
     }));
-    row.put(share(&|i| around.link_around(i.id).is_some()));
+    row.put(share(&|i| i.link.is_some()));
     row.put(share(&|i| i.text.starts_with("data:")));
     row.put(share(&|i| around.attr(i.id, AttrName::SRC) != Some(i.text)));
 }
@@ -301,16 +300,22 @@ fn images(row: &mut Row, around: &Surroundings<'_>, items: &[Sampled<'_>], kind:
 fn topics(row: &mut Row, around: &Surroundings<'_>, column: &ColumnDraft, items: &[Sampled<'_>], links: &[Topics]) {
     let n = items.len().max(1) as f32;
     let mut put = |all: &[Topics]| {
-        for bit in 0..TOPICS.len() {
-            row.0.push(all.iter().filter(|&&t| t >> bit & 1 == 1).count() as f32 / n);
+        let mut counts = [0u32; TOPICS.len()];
+        for &topics in all {
+            let mut left = topics;
+            while left != 0 {
+                counts[left.trailing_zeros() as usize] += 1;
+                left &= left - 1;
+            }
         }
+        row.0.extend(counts.map(|count| count as f32 / n));
     };
     let mut near = Vec::with_capacity(items.len());
     let mut outer = Vec::with_capacity(items.len());
     for item in items {
         let alone = around.page.tree.terminals(item.id).max(1);
         let (mut close, mut far) = (0, 0);
-        for id in around.chain(item.id) {
+        for &(id, _) in &item.chain {
             let topics = around.topics_of(id);
             if around.page.tree.terminals(id) <= alone { close |= topics } else { far |= topics }
         }

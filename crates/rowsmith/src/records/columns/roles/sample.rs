@@ -60,15 +60,9 @@ impl<'a> Surroundings<'a> {
     pub(crate) fn attr(&self, id: TreeId, name: AttrName) -> Option<&'a str> {
         if self.page.is_text(id) { None } else { self.document.attr(self.page.node(id), name) }
     }
-
-    /// The link around an item, within its record.
-    pub(crate) fn link_around(&self, item: TreeId) -> Option<TreeId> {
-        self.chain(item).find(|&id| self.page.tag(id) == Tag::A)
-    }
 }
 
 /// An item and its text, and what several features are made of.
-#[derive(Clone, Copy)]
 pub(crate) struct Sampled<'a> {
     /// The number of its record.
     pub(crate) record: usize,
@@ -80,20 +74,36 @@ pub(crate) struct Sampled<'a> {
     pub(crate) value_type: ValueType,
     /// Whether the text is a rating, and if so, whether that is certain.
     pub(crate) rating: Option<bool>,
+    /// The item and its ancestors up to the root of its record, with their tags.
+    pub(crate) chain: Vec<(TreeId, Tag)>,
+    /// The link around it, within its record.
+    pub(crate) link: Option<TreeId>,
+}
+
+impl Sampled<'_> {
+    /// Whether the item is or is in one of these elements.
+    pub(crate) fn is_in(&self, tags: &[Tag]) -> bool {
+        self.chain.iter().any(|(_, tag)| tags.contains(tag))
+    }
 }
 
 /// Items from all over a column.
-pub(crate) fn sample(column: &ColumnDraft) -> Vec<Sampled<'_>> {
+pub(crate) fn sample<'c>(around: &Surroundings<'_>, column: &'c ColumnDraft) -> Vec<Sampled<'c>> {
     let is_text = column.kind == ColumnKind::Text;
     let filled = || column.items.iter().enumerate().filter_map(|(record, item)| Some((record, item.as_ref()?)));
     let step = filled().count().div_ceil(SAMPLE).max(1);
-    let sampled = filled().step_by(step).map(|(record, (id, text))| Sampled {
-        record,
-        id: *id,
-        text,
-        chars: text.chars().count(),
-        value_type: if is_text { value_type(text) } else { ValueType::Text },
-        rating: find_rating(text).map(|rating| rating.certain),
+    let sampled = filled().step_by(step).map(|(record, (id, text))| {
+        let chain: Vec<(TreeId, Tag)> = around.chain(*id).map(|id| (id, around.page.tag(id))).collect();
+        Sampled {
+            record,
+            id: *id,
+            text,
+            chars: text.chars().count(),
+            value_type: if is_text { value_type(text) } else { ValueType::Text },
+            rating: find_rating(text).map(|rating| rating.certain),
+            link: chain.iter().find(|(_, tag)| *tag == Tag::A).map(|&(id, _)| id),
+            chain,
+        }
     });
     sampled.collect()
 }
