@@ -100,6 +100,10 @@ pub(crate) fn confidence(laid: &Laid<'_>, header: &Header, kinds: &[RowKind], by
     if !header.rows.is_empty() && plain {
         return Some(if signs.typed > 0 { 0.85 } else { 0.7 });
     }
+    // long texts beside columns of dates and numbers: registers
+    if !header.rows.is_empty() && records >= 3 && 2 * signs.typed >= columns && 4 * signs.controls <= cells {
+        return Some(0.7);
+    }
     (records >= 3 && plain && (columns >= 3 && signs.typed >= 1 || columns >= 2 && 2 * signs.typed >= columns))
         .then_some(0.6)
 }
