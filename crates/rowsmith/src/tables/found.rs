@@ -236,6 +236,16 @@ fn column(levels: Vec<String>) -> TableColumn {
     TableColumn { label, levels: joined_levels(levels), ..TableColumn::default() }
 }
 
+/// The name in the cell of a name, without its colon.
+fn name_in(text: &str) -> &str {
+    text.trim_end_matches([':', '：']).trim_end()
+}
+
+/// The texts of a table of names and values that are neither.
+fn notes_of(laid: &Laid<'_>, record: &Vertical) -> Vec<String> {
+    record.others.iter().map(|&y| laid.only_text(y)).filter(|text| !text.is_empty()).map(str::to_owned).collect()
+}
+
 /// Builds a table of names and values: one record as one row, or several records with the same names, a row each.
 fn record_table(laid: Laid<'_>, record: Vertical, confidence: f64) -> Found {
     if let Some(starts) = several_records(&laid, &record) {
@@ -243,7 +253,7 @@ fn record_table(laid: Laid<'_>, record: Vertical, confidence: f64) -> Found {
     }
     let text = |cell: u32| if cell == NONE { "" } else { laid.texts[cell as usize].text.as_str() };
     let caption = caption_of(&laid, record.title.as_slice());
-    let name_of = |property: &Property| text(property.name).trim_end_matches([':', '：']).trim_end();
+    let name_of = |property: &Property| name_in(text(property.name));
     let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
     for property in &record.properties {
         *counts.entry(name_of(property)).or_default() += 1;
@@ -267,8 +277,7 @@ fn record_table(laid: Laid<'_>, record: Vertical, confidence: f64) -> Found {
         })
         .collect();
     name_all(&mut columns);
-    let notes = record.others.iter().map(|&y| laid.only_text(y)).filter(|text| !text.is_empty()).map(str::to_owned);
-    let notes = notes.collect();
+    let notes = notes_of(&laid, &record);
     let row = FoundRow { cells: record.properties.iter().map(|property| property.value).collect(), mark: None };
     Found {
         node: laid.model.node,
@@ -287,7 +296,7 @@ fn record_table(laid: Laid<'_>, record: Vertical, confidence: f64) -> Found {
 /// Builds a table of several records, one below the other: a column per name, and one for the titles above the records.
 fn stacked_table(laid: Laid<'_>, record: &Vertical, starts: &[usize], confidence: f64) -> Found {
     let text = |cell: u32| if cell == NONE { "" } else { laid.texts[cell as usize].text.as_str() };
-    let name_of = |property: &Property| text(property.name).trim_end_matches([':', '：']).trim_end();
+    let name_of = |property: &Property| name_in(text(property.name));
     let titled = record.properties.iter().any(|property| property.section != NONE);
     // what looks like the title of the whole is that of the first record where the others have one
     let title = record.title.filter(|_| titled).map_or(NONE, |y| only_cell(&laid, y));
@@ -324,8 +333,7 @@ fn stacked_table(laid: Laid<'_>, record: &Vertical, starts: &[usize], confidence
         column.value_type = type_of(rows.iter().map(|row| text(row.cells[at])));
     }
     name_all(&mut columns);
-    let notes = record.others.iter().map(|&y| laid.only_text(y)).filter(|text| !text.is_empty()).map(str::to_owned);
-    let notes = notes.collect();
+    let notes = notes_of(&laid, record);
     let whole = record.title.filter(|_| !titled);
     Found {
         node: laid.model.node,

@@ -1,5 +1,7 @@
 //! Tables that are one record, with names on the left and values beside them: infoboxes and lists of properties.
 
+use rustc_hash::FxHashSet;
+
 use crate::recognize::{ValueType, value_type};
 use crate::tables::grid::NONE;
 use crate::tables::layout::Laid;
@@ -95,9 +97,9 @@ pub(crate) fn several_records(laid: &Laid<'_>, record: &Vertical) -> Option<Vec<
     }
     let end = |of: usize| starts.get(of + 1).copied().unwrap_or(record.properties.len());
     let names = |of: usize| (starts[of]..end(of)).map(name).collect::<Vec<_>>();
-    let first = names(0);
+    let first: FxHashSet<&str> = names(0).into_iter().collect();
     let alike = |names: &[&str]| {
-        let shared = names.iter().filter(|name| first.contains(name)).count();
+        let shared = names.iter().filter(|name| first.contains(**name)).count();
         names.len() >= 2 && 3 * shared >= 2 * names.len().max(first.len())
     };
     (starts.len() >= 2 && (0..starts.len()).all(|of| alike(&names(of)))).then_some(starts)

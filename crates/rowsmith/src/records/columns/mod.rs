@@ -52,7 +52,7 @@ pub(crate) struct AlignedList<'a> {
     pub(crate) aligned: Vec<AlignedColumn>,
 }
 
-/// The columns of several lists, as [`column_drafts`] gives those of one; all are judged together, which takes less time.
+/// The columns of several lists, as [`column_drafts`] gives those of one; all are judged together.
 pub(crate) fn drafts_of_lists(
     document: &Document,
     page: &PageTree,

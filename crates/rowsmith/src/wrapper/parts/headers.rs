@@ -1,6 +1,8 @@
 //! The cells of table rows by the headers above them. A path through a cell names its header, so that values stay in
 //! their columns when a table gains, loses or moves others.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 
 use crate::dom::{NodeId, Tag};
@@ -18,7 +20,25 @@ const MOST_CHARS: usize = 60;
 #[derive(Default)]
 pub(crate) struct CellHeaders {
     /// Per cell the step that names its header.
-    steps: FxHashMap<TreeId, String>,
+    steps: FxHashMap<TreeId, Rc<str>>,
+}
+
+/// A table, and the steps that name its headers, without those that several columns have.
+struct HeadedTable {
+    table: SourceTable,
+    steps: FxHashMap<String, Rc<str>>,
+}
+
+impl HeadedTable {
+    fn new(table: SourceTable) -> HeadedTable {
+        let mut counts: FxHashMap<&String, usize> = FxHashMap::default();
+        for header in &table.headers {
+            *counts.entry(header).or_default() += 1;
+        }
+        let single = counts.into_iter().filter(|&(_, count)| count == 1);
+        let steps = single.map(|(header, _)| (header.clone(), step(header).into())).collect();
+        HeadedTable { table, steps }
+    }
 }
 
 impl CellHeaders {
@@ -26,19 +46,19 @@ impl CellHeaders {
     /// linear in these tables.
     pub(crate) fn new(page: &PageLabels<'_>, records: &[Record]) -> CellHeaders {
         let (view, tree) = (page.page, &page.page.tree);
-        let mut tables: FxHashMap<NodeId, Option<SourceTable>> = FxHashMap::default();
+        let mut tables: FxHashMap<NodeId, Option<HeadedTable>> = FxHashMap::default();
         let mut steps = FxHashMap::default();
         for row in records.iter().flat_map(|record| record.roots(tree)).filter(|&root| view.tag(root) == Tag::TR) {
             let mut above = std::iter::successors(tree.parent(row), |&id| tree.parent(id));
             let Some(table) = above.find(|&id| view.tag(id) == Tag::TABLE).map(|table| view.node(table)) else {
                 continue;
             };
-            let read = || SourceTable::of(page.document, table).filter(|table| table.is_data);
-            let Some(table) = tables.entry(table).or_insert_with(read) else { continue };
+            let read = || SourceTable::of(page.document, table).filter(|table| table.is_data).map(HeadedTable::new);
+            let Some(headed) = tables.entry(table).or_insert_with(read) else { continue };
             for cell in tree.children(row).filter(|&id| matches!(view.tag(id), Tag::TD | Tag::TH)) {
-                let header = table.header_of(view.node(cell));
-                if let Some(header) = header.filter(|name| table.headers.iter().filter(|h| h == name).count() == 1) {
-                    steps.insert(cell, step(header));
+                let header = headed.table.header_of(view.node(cell));
+                if let Some(step) = header.and_then(|header| headed.steps.get(header)) {
+                    steps.insert(cell, Rc::clone(step));
                 }
             }
         }
@@ -50,8 +70,8 @@ impl CellHeaders {
         if self.steps.is_empty() {
             return None;
         }
-        let up = std::iter::successors(Some(id), |&id| page.page.tree.parent(id)).take_while(|&id| id > row);
-        up.into_iter().find_map(|id| self.steps.get(&id).map(|step| (id, step.as_str())))
+        let mut up = std::iter::successors(Some(id), |&id| page.page.tree.parent(id)).take_while(|&id| id > row);
+        up.find_map(|id| self.steps.get(&id).map(|step| (id, &**step)))
     }
 }
 

@@ -69,8 +69,7 @@ pub fn judge_alone(page: &PageTree, model: &ColumnModel, columns: &[ColumnDraft]
     judge_all_alone(page, model, &[Featured { columns, rows }]).pop().unwrap_or_default()
 }
 
-/// Judges the columns of several tables, as [`judge`] does those of one: many rows go down the trees together, which
-/// takes a fraction of the time.
+/// Judges the columns of several tables, as [`judge`] does those of one: many rows go down the trees together.
 pub(crate) fn judge_all(page: &PageTree, model: &ColumnModel, tables: &[Featured<'_>]) -> Vec<Judged> {
     let mut judged = judge_all_alone(page, model, tables);
     let alone = tables.iter().zip(&judged);
