@@ -45,6 +45,13 @@ pub(crate) struct RunArgs {
     #[arg(long, requires = "out")]
     pub(crate) resume: bool,
 
+    /// Keep every response in a web archive (.warc.gz), for a later run without the network
+    ///
+    /// If the archive exists, it is continued, and servers are asked whether the pages in it have changed since: one that
+    /// has not is taken from there.
+    #[arg(long, value_name = "FILE", conflicts_with = "render")]
+    pub(crate) record: Option<PathBuf>,
+
     #[command(flatten)]
     pub(crate) input: InputArgs,
     #[command(flatten)]
@@ -114,4 +121,17 @@ pub(crate) struct FetchArgs {
     /// Fetch what robots.txt forbids; for your own sites
     #[arg(long)]
     pub(crate) ignore_robots: bool,
+
+    /// Send the cookies in a file, for pages behind a login
+    ///
+    /// The format is that of curl and of browsers' extensions (cookies.txt, with seven columns). A cookie is sent only to
+    /// its domain; what servers set meanwhile counts until the end of the run, and the file stays as it is.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) cookies: Option<PathBuf>,
+
+    /// Send the headers in a file, one 'Name: value' per line
+    ///
+    /// They are sent to the hosts of addresses that are named or followed, but not with a redirect to another host.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) headers: Option<PathBuf>,
 }

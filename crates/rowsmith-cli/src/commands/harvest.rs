@@ -42,10 +42,8 @@ pub(crate) fn harvest(args: &HarvestArgs) -> Result<Outcome, Failure> {
     }
     #[cfg(feature = "fetch")]
     {
-        use crate::sources::fetch::{FetchOptions, Fetcher};
-        let options = FetchOptions::from(&args.common.run.fetch);
         let retries = args.common.run.fetch.retries.unwrap_or(RETRIES);
-        run.settings.fetcher = Some(Fetcher::new(FetchOptions { retries, ..options }));
+        run.settings.fetcher = run.settings.fetcher.take().map(|fetcher| fetcher.with_retries(retries));
     }
     // the tables of all pages are one
     run.summary &= args.common.run.summary;

@@ -30,7 +30,7 @@ pub(crate) fn learn(args: &WrapperArgs) -> Result<Outcome, Failure> {
     let settings = Settings {
         max_bytes: args.limits.max_bytes,
         #[cfg(feature = "fetch")]
-        fetcher: Some(crate::sources::fetch::Fetcher::new((&args.fetch).into())),
+        fetcher: Some(crate::sources::fetch::Fetcher::open(&args.fetch)?),
         #[cfg(feature = "render")]
         rendering: rendering(args)?,
         ..Settings::default()

@@ -42,7 +42,7 @@ impl<'a> Single<'a> {
         let settings = Settings {
             max_bytes,
             #[cfg(feature = "fetch")]
-            fetcher: Some(crate::sources::fetch::Fetcher::new((&args.fetch).into())),
+            fetcher: Some(crate::sources::fetch::Fetcher::open(&args.fetch)?),
             ..Settings::default()
         };
         Ok(Single { args, settings })

@@ -86,6 +86,14 @@ fn show(address: &str) {
     notices::line("no browser was found; open the address yourself");
 }
 
+/// A failure, for the page in the browser.
+fn told(failure: Failure) -> String {
+    match failure {
+        Failure::Usage(why) | Failure::Output { why, .. } => why,
+        Failure::ReaderGone => "nobody reads".to_owned(),
+    }
+}
+
 /// Reads inputs in the same way as all commands.
 struct Read {
     fetch: FetchArgs,
@@ -98,7 +106,7 @@ impl Read {
         let settings = Settings {
             max_bytes: self.max_bytes,
             #[cfg(feature = "fetch")]
-            fetcher: Some(crate::sources::fetch::Fetcher::new((&self.fetch).into())),
+            fetcher: Some(crate::sources::fetch::Fetcher::open(&self.fetch).map_err(told)?),
             ..Settings::default()
         };
         match render {
@@ -111,10 +119,7 @@ impl Read {
     fn rendered(&self, mut settings: Settings) -> Result<Settings, String> {
         use crate::sources::render::Rendering;
         let rendering = Rendering::new(&self.render, &self.fetch, self.max_bytes, 1, false);
-        settings.rendering = Some(rendering.map_err(|failure| match failure {
-            Failure::Usage(why) | Failure::Output { why, .. } => why,
-            Failure::ReaderGone => "nobody reads".to_owned(),
-        })?);
+        settings.rendering = Some(rendering.map_err(told)?);
         Ok(settings)
     }
 

@@ -111,7 +111,7 @@ impl Run {
                 html_column: run.input.html_column.clone(),
                 url_column: run.input.url_column.clone(),
                 #[cfg(feature = "fetch")]
-                fetcher: Some(crate::sources::fetch::Fetcher::new((&run.fetch).into())),
+                fetcher: Some(fetcher(run, limits)?),
                 #[cfg(feature = "render")]
                 rendering: rendering(run, limits, threads)?,
                 ..Settings::default()
@@ -158,6 +158,15 @@ impl Run {
         };
         chosen.filter_map(load).collect()
     }
+}
+
+/// What fetches pages, and records them if wanted.
+#[cfg(feature = "fetch")]
+fn fetcher(run: &RunArgs, limits: &LimitArgs) -> Result<crate::sources::fetch::Fetcher, Failure> {
+    use crate::sources::fetch::Fetcher;
+    use crate::sources::record::Recording;
+    let recording = run.record.as_ref().map(|path| Recording::open(path, limits.max_bytes)).transpose()?;
+    Ok(Fetcher::open(&run.fetch)?.recording(recording))
 }
 
 /// The browser, if pages are to be rendered.

@@ -1,8 +1,9 @@
 //! Fetching pages: politely (robots.txt, one request per host at a time and with a minimum interval), within limits of
-//! time and size, and not from private networks. Only what was named is fetched.
+//! time and size, and not from private networks. Only what was named is fetched. What servers answer can be recorded.
 
 use std::collections::HashMap;
 use std::io::Read;
+use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,11 +13,15 @@ use ureq::unversioned::transport::DefaultConnector;
 use ureq::{Agent, Error, Proxy};
 use url::Url;
 
+use super::cookies::Cookies;
+use super::headers::{self, Header};
 use super::host::{Private, PublicResolver};
-use super::http::{Head, LONGEST_HEAD};
+use super::http::{Head, LONGEST_HEAD, Validators};
 use super::load::Loaded;
+use super::record::{Earlier, Exchange, Recording, unkept};
 use super::robots::Rules;
 use crate::args::FetchArgs;
+use crate::common::failure::{Failure, why};
 use crate::common::problem::Problem;
 use crate::common::source::PageContext;
 
@@ -26,6 +31,9 @@ const REDIRECTS: usize = 10;
 const LONGEST_ROBOTS: usize = 512 << 10;
 /// The maximum time between two requests, even if a host asks for more.
 const LONGEST_DELAY: Duration = Duration::from_secs(60);
+
+/// The kinds of content that are asked for.
+const ACCEPT: &str = "text/html,application/xhtml+xml,application/xml;q=0.8,*/*;q=0.5";
 
 /// Seconds until a busy server is tried again if it names no time; doubled each time.
 const PATIENCE: f32 = 1.0;
@@ -65,6 +73,26 @@ pub(crate) struct Fetcher {
     agent: Agent,
     options: FetchOptions,
     hosts: Mutex<HashMap<String, Arc<Host>>>,
+    login: Login,
+    recording: Option<Recording>,
+}
+
+/// What a person sends to be let in. It is not recorded.
+#[derive(Default)]
+struct Login {
+    headers: Vec<Header>,
+    cookies: Option<Cookies>,
+}
+
+/// What goes along with a request.
+#[derive(Clone, Copy)]
+enum Along {
+    /// Nothing, as for robots.txt.
+    Nothing,
+    /// Cookies; after a redirect to another host.
+    Cookies,
+    /// Cookies and headers.
+    All,
 }
 
 /// What is known about a host: scheme, name and port.
@@ -85,7 +113,6 @@ enum Robots {
 /// A response before its codings are undone.
 struct Response {
     head: Head,
-    location: Option<String>,
     retry_after: Option<String>,
     sent: Vec<u8>,
     damage: Option<String>,
@@ -101,7 +128,7 @@ impl Fetcher {
             .max_redirects(0)
             .max_redirects_will_error(false)
             .user_agent(&options.user_agent)
-            .accept("text/html,application/xhtml+xml,application/xml;q=0.8,*/*;q=0.5")
+            .accept(ACCEPT)
             .accept_encoding(AutoHeaderValue::None)
             .max_response_header_size(LONGEST_HEAD)
             .timeout_global(Some(options.timeout))
@@ -109,7 +136,31 @@ impl Fetcher {
             .build();
         let resolver = PublicResolver { allow_private: options.allow_private };
         let agent = Agent::with_parts(config, DefaultConnector::default(), resolver);
-        Fetcher { agent, options, hosts: Mutex::default() }
+        Fetcher { agent, options, hosts: Mutex::default(), login: Login::default(), recording: None }
+    }
+
+    /// As the flags say.
+    ///
+    /// # Errors
+    /// If a file that is named cannot be read, or is of another kind.
+    pub(crate) fn open(args: &FetchArgs) -> Result<Self, Failure> {
+        let mut fetcher = Fetcher::new(args.into());
+        fetcher.login.headers = match &args.headers {
+            Some(path) => read("--headers", path, headers::read)?,
+            None => Vec::new(),
+        };
+        fetcher.login.cookies = args.cookies.as_ref().map(|path| read("--cookies", path, Cookies::read)).transpose()?;
+        Ok(fetcher)
+    }
+
+    /// Records all responses from now on.
+    pub(crate) fn recording(self, recording: Option<Recording>) -> Self {
+        Fetcher { recording, ..self }
+    }
+
+    /// Tries busy servers this often.
+    pub(crate) fn with_retries(self, retries: u32) -> Self {
+        Fetcher { options: FetchOptions { retries, ..self.options }, ..self }
     }
 
     /// Fetches a page. Its address after redirects and its charset are recorded in the context.
@@ -118,12 +169,16 @@ impl Fetcher {
     /// Why there is no page: the network, the server, or its robots.txt.
     pub(crate) fn page(&self, address: &str, max_bytes: usize, context: &mut PageContext) -> Result<Loaded, Problem> {
         let mut url = parse(address)?;
+        url.set_fragment(None);
+        let first = url.origin();
         for _ in 0..=REDIRECTS {
             let host = self.host(&url);
             self.allowed(&host, &url)?;
-            let response = self.ask_patiently(&host, &url, max_bytes)?;
-            if let Some(location) = redirect(&response) {
+            let along = if url.origin() == first { Along::All } else { Along::Cookies };
+            let response = self.ask_patiently(&host, &url, max_bytes, along)?;
+            if let Some(location) = response.head.redirect() {
                 url = follow(&url, location)?;
+                url.set_fragment(None);
                 continue;
             }
             if !(200..300).contains(&response.head.status) {
@@ -133,7 +188,6 @@ impl Fetcher {
             let Response { head, sent, damage, .. } = response;
             let mut loaded = head.body(&sent, max_bytes);
             loaded.damage = damage.or(loaded.damage);
-            url.set_fragment(None);
             *context = PageContext { base_url: Some(url.into()), charset: head.charset(), ..PageContext::default() };
             return Ok(loaded);
         }
@@ -177,7 +231,7 @@ impl Fetcher {
     fn robots(&self, of: &Url) -> Robots {
         let Ok(mut url) = of.join("/robots.txt") else { return Robots::All };
         for _ in 0..=REDIRECTS {
-            let response = match self.ask(&url, LONGEST_ROBOTS) {
+            let response = match self.ask(&url, LONGEST_ROBOTS, Along::Nothing) {
                 Ok(response) => response,
                 Err(problem) => return Robots::None(problem.why),
             };
@@ -187,7 +241,7 @@ impl Fetcher {
                     let product = self.options.user_agent.split(['/', ' ']).next().unwrap_or_default();
                     return Robots::Some(Rules::read(&text, product));
                 }
-                300..400 => match redirect(&response).and_then(|location| follow(&url, location).ok()) {
+                300..400 => match response.head.redirect().and_then(|location| follow(&url, location).ok()) {
                     Some(next) => url = next,
                     None => return Robots::All,
                 },
@@ -216,10 +270,10 @@ impl Fetcher {
 
     /// Sends a request when it is the host's turn, and again if the host is busy or unreachable; everyone else who
     /// wants something from the host waits meanwhile.
-    fn ask_patiently(&self, host: &Host, url: &Url, max_bytes: usize) -> Result<Response, Problem> {
+    fn ask_patiently(&self, host: &Host, url: &Url, max_bytes: usize, along: Along) -> Result<Response, Problem> {
         for attempt in 0.. {
             self.wait(host);
-            let answer = self.ask(url, max_bytes);
+            let answer = self.ask(url, max_bytes, along);
             let said = match &answer {
                 _ if attempt >= self.options.retries => return answer,
                 Ok(response) if matches!(response.head.status, 429 | 500 | 502 | 503 | 504) => {
@@ -235,23 +289,47 @@ impl Fetcher {
             let then = Instant::now() + pause;
             *next = Some(next.map_or(then, |next| next.max(then)));
         }
-        self.ask(url, max_bytes)
+        self.ask(url, max_bytes, along)
     }
 
-    /// Sends one request.
-    fn ask(&self, url: &Url, max_bytes: usize) -> Result<Response, Problem> {
-        let request = self.agent.get(url.as_str()).header("accept-encoding", encodings());
-        let mut response = request.call().map_err(|error| problem(&error, self.options.timeout))?;
-        let mut head = Head { status: response.status().as_u16(), ..Head::default() };
-        for (name, value) in response.headers() {
-            if name != "transfer-encoding" {
-                head.add(name.as_str(), &String::from_utf8_lossy(value.as_bytes()));
+    /// Sends one request, and records it with its response. For a page of the recording that has not changed since, the
+    /// response is that of the recording.
+    fn ask(&self, url: &Url, max_bytes: usize, along: Along) -> Result<Response, Problem> {
+        let validators = self.recording.as_ref().and_then(|recording| recording.validators(url));
+        let mut request = self.agent.get(url.as_str()).header("accept-encoding", encodings());
+        for (name, value) in conditions(validators) {
+            request = request.header(name, value);
+        }
+        if matches!(along, Along::All) {
+            for Header { name, value } in &self.login.headers {
+                request = request.header(name, value);
             }
         }
-        let location = response.headers().get("location");
-        let location = location.map(|location| String::from_utf8_lossy(location.as_bytes()).into_owned());
-        let retry_after = response.headers().get("retry-after");
-        let retry_after = retry_after.map(|after| String::from_utf8_lossy(after.as_bytes()).into_owned());
+        let cookies = self.login.cookies.as_ref().filter(|_| !matches!(along, Along::Nothing));
+        if let Some(line) = cookies.and_then(|cookies| cookies.header(url)) {
+            request = request.header("cookie", line);
+        }
+        let mut response = request.call().map_err(|error| problem(&error, self.options.timeout))?;
+        let mut head = Head { status: response.status().as_u16(), ..Head::default() };
+        let (mut retry_after, mut as_sent) = (None, format!("{:?} {}\r\n", response.version(), response.status()));
+        for (name, value) in response.headers() {
+            let value = String::from_utf8_lossy(value.as_bytes());
+            match (name.as_str(), cookies) {
+                // the body comes without its chunks
+                ("transfer-encoding", _) => continue,
+                ("set-cookie", Some(cookies)) => cookies.set(&value, url),
+                ("retry-after", _) => retry_after = Some(value.clone().into_owned()),
+                _ => {}
+            }
+            head.add(name.as_str(), &value);
+            as_sent.push_str(&format!("{name}: {value}\r\n"));
+        }
+        as_sent.push_str("\r\n");
+        if head.status == 304
+            && let Some(earlier) = self.unchanged(url, validators, as_sent.as_bytes())?
+        {
+            return Ok(earlier);
+        }
         let mut sent = Vec::new();
         let body = response.body_mut().as_reader();
         let outcome = body.take(max_bytes.saturating_add(1) as u64).read_to_end(&mut sent);
@@ -262,8 +340,58 @@ impl Fetcher {
             }
             Err(_) => Some("the connection was interrupted".to_owned()),
         };
-        Ok(Response { head, location, retry_after, sent, damage })
+        if let Some(recording) = &self.recording {
+            let truncated = match &damage {
+                Some(_) => Some("disconnect"),
+                None => (sent.len() > max_bytes).then_some("length"),
+            };
+            let request = self.request(url, validators);
+            let exchange =
+                Exchange { url, request: request.as_bytes(), head: as_sent.as_bytes(), body: &sent, truncated };
+            recording.keep(&exchange).map_err(|error| unkept(&error))?;
+        }
+        Ok(Response { head, retry_after, sent, damage })
     }
+
+    /// The response of the recording, after the server said that it is still the current one.
+    fn unchanged(&self, url: &Url, asked: Option<&Validators>, head: &[u8]) -> Result<Option<Response>, Problem> {
+        let Some((recording, validators)) = self.recording.as_ref().zip(asked) else { return Ok(None) };
+        let request = self.request(url, Some(validators));
+        recording.keep_unchanged(url, request.as_bytes(), head).map_err(|error| unkept(&error))?;
+        let Some(earlier) = recording.earlier(url).map_err(|error| Problem::unreadable(&error))? else {
+            return Ok(None);
+        };
+        let Earlier { mut message, body_at } = earlier;
+        let parsed = Head::parse(&message).map(|parsed| parsed.head);
+        Ok(parsed.map(|head| Response { head, retry_after: None, sent: message.split_off(body_at), damage: None }))
+    }
+
+    /// A request as it is recorded: without cookies and headers of the user, which are secret.
+    fn request(&self, url: &Url, validators: Option<&Validators>) -> String {
+        let target = &url[url::Position::BeforePath..url::Position::AfterQuery];
+        let host = &url[url::Position::BeforeHost..url::Position::AfterPort];
+        let mut request =
+            format!("GET {target} HTTP/1.1\r\nHost: {host}\r\nUser-Agent: {}\r\n", self.options.user_agent);
+        request.push_str(&format!("Accept: {ACCEPT}\r\nAccept-Encoding: {}\r\n", encodings()));
+        for (name, value) in conditions(validators) {
+            request.push_str(&format!("{name}: {value}\r\n"));
+        }
+        request + "\r\n"
+    }
+}
+
+/// The headers that ask for a page only if it has changed.
+fn conditions(validators: Option<&Validators>) -> impl Iterator<Item = (&'static str, &str)> {
+    let tag = validators.and_then(|validators| Some(("if-none-match", validators.tag.as_deref()?)));
+    let modified = validators.and_then(|validators| Some(("if-modified-since", validators.modified.as_deref()?)));
+    tag.into_iter().chain(modified)
+}
+
+/// What a file that is named by a flag says.
+fn read<T>(flag: &str, path: &Path, parse: impl Fn(&str) -> Result<T, String>) -> Result<T, Failure> {
+    let usage = |what: String| Failure::Usage(format!("{flag} '{}': {what}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|error| usage(why(&error)))?;
+    parse(&text).map_err(usage)
 }
 
 fn encodings() -> &'static str {
@@ -274,13 +402,6 @@ fn parse(address: &str) -> Result<Url, Problem> {
     match Url::parse(address) {
         Ok(url) if matches!(url.scheme(), "http" | "https") && url.has_host() => Ok(url),
         _ => Err(Problem::new("address", "this is not an http or https address")),
-    }
-}
-
-fn redirect(response: &Response) -> Option<&str> {
-    match response.head.status {
-        301 | 302 | 303 | 307 | 308 => response.location.as_deref(),
-        _ => None,
     }
 }
 

@@ -23,6 +23,19 @@ pub(crate) struct Head {
     pub(crate) encodings: Vec<String>,
     /// Whether the body is in chunks.
     pub(crate) chunked: bool,
+    /// Where a redirect leads, as it was sent.
+    pub(crate) location: Option<String>,
+    /// By which the server can tell later whether the page has changed.
+    pub(crate) validators: Validators,
+}
+
+/// What identifies a version of a page, as the server sent it (RFC 9110, section 8.8).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Validators {
+    /// The `ETag`.
+    pub(crate) tag: Option<String>,
+    /// The `Last-Modified`.
+    pub(crate) modified: Option<String>,
 }
 
 /// A head that was parsed from the beginning of a message.
@@ -65,6 +78,9 @@ impl Head {
         match name.to_ascii_lowercase().as_str() {
             "content-type" => self.content_type = Some(value.to_owned()),
             "content-encoding" => self.encodings.extend(words()),
+            "location" => self.location = Some(value.trim().to_owned()),
+            "etag" => self.validators.tag = Some(value.trim().to_owned()),
+            "last-modified" => self.validators.modified = Some(value.trim().to_owned()),
             "transfer-encoding" => {
                 for word in words() {
                     match word.as_str() {
@@ -75,6 +91,14 @@ impl Head {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Where it redirects to, if it does.
+    pub(crate) fn redirect(&self) -> Option<&str> {
+        match self.status {
+            301 | 302 | 303 | 307 | 308 => self.location.as_deref(),
+            _ => None,
         }
     }
 

@@ -8,10 +8,14 @@ mod arc;
 mod archive;
 mod cdx;
 #[cfg(feature = "fetch")]
+mod cookies;
+#[cfg(feature = "fetch")]
 pub(crate) mod fetch;
 mod flows;
 pub(crate) mod form;
 mod har;
+#[cfg(feature = "fetch")]
+mod headers;
 #[cfg(feature = "fetch")]
 mod host;
 mod http;
@@ -29,6 +33,8 @@ mod pages;
 mod parquet;
 mod plist;
 pub(crate) mod queue;
+#[cfg(feature = "fetch")]
+pub(crate) mod record;
 #[cfg(feature = "render")]
 pub(crate) mod render;
 mod response;

@@ -36,6 +36,10 @@ impl Rendering {
             (false, true) => Reach::Only(|_| true),
             (false, false) => Reach::Only(is_public),
         };
+        if fetch.cookies.is_some() || fetch.headers.is_some() {
+            let what = "--cookies and --headers are for what rowsmith fetches itself, not for --render";
+            return Err(Failure::Usage(what.to_owned()));
+        }
         // a browser sends its own name unless the user gives another
         let introduced = fetch.user_agent != concat!("rowsmith/", env!("CARGO_PKG_VERSION"));
         let options = Options {

@@ -20,9 +20,14 @@ use crate::common::source::{PageContext, PageSource};
 /// The address of a folder that is a site whose own address is unknown.
 const NOWHERE: &str = "file:///";
 
+/// The most redirects that are followed.
+const REDIRECTS: usize = 10;
+
 /// Pages by address. The pages of archives are in a temporary file, so that only their addresses are in memory.
 pub(crate) struct Store {
     pages: HashMap<String, Stored>,
+    /// Where the redirects in archives lead, by the keys of their addresses.
+    redirects: HashMap<String, String>,
     /// The content of the pages of archives.
     file: File,
     folders: Vec<PathBuf>,
@@ -35,7 +40,8 @@ enum Stored {
 }
 
 impl Store {
-    /// Indexes folders and archives. A folder is the site at `base`. What cannot be read is reported, and left out.
+    /// Indexes folders and archives. A folder is the site at `base`. If an archive has several versions of a page, the last
+    /// counts. What cannot be read is reported, and left out.
     ///
     /// # Errors
     /// If an address is invalid, if there is no page at all, or if there is no space for them.
@@ -45,13 +51,21 @@ impl Store {
         let failure = |error: io::Error| Failure::output("temporary file", &error);
         let file = tempfile::tempfile().map_err(failure)?;
         let folders = from.iter().map(|path| path.canonicalize().unwrap_or_else(|_| path.clone())).collect();
-        let mut store = Store { pages: HashMap::new(), file, folders, base };
+        settings.skipped.note_redirects();
+        let mut store = Store { pages: HashMap::new(), redirects: HashMap::new(), file, folders, base };
         let inputs = Inputs { arguments: from.to_owned(), lists: Vec::new() };
         for task in Queue::new(Box::new(inputs.iter()), settings) {
             let Task { source, content, .. } = task;
             if let Err(problem) = store.add(source.clone(), content, settings).map_err(failure)? {
                 notices::error(&source.name, &problem.why);
             }
+        }
+        for (from, to) in settings.skipped.redirects() {
+            let to = Url::parse(&from).and_then(|from| from.join(&to));
+            store.redirects.extend(to.ok().map(|mut to| {
+                to.set_fragment(None);
+                (key(&from), to.into())
+            }));
         }
         match store.pages.is_empty() {
             true => Err(Failure::Usage("--from: no page with an address".to_owned())),
@@ -75,9 +89,8 @@ impl Store {
         };
         let at = self.file.seek(SeekFrom::End(0))?;
         self.file.write_all(&bytes)?;
-        // if a page was fetched twice the first one counts
         let part = Stored::Part { at, length: bytes.len() as u64, charset: context.charset, damage, note };
-        self.pages.entry(key(&address)).or_insert(part);
+        self.pages.insert(key(&address), part);
         Ok(Ok(()))
     }
 
@@ -101,8 +114,19 @@ impl Store {
         Some(url.into())
     }
 
-    /// The page at an address.
+    /// The page at an address, which may be reached by redirects.
     pub(crate) fn page(&self, address: &str) -> Task {
+        let mut arrived = address;
+        for _ in 0..REDIRECTS {
+            let next = self.redirects.get(&key(arrived)).filter(|_| !self.pages.contains_key(&key(arrived)));
+            let Some(next) = next else { break };
+            arrived = next;
+        }
+        let task = self.at(arrived);
+        Task { source: PageSource { name: address.to_owned(), ..task.source }, ..task }
+    }
+
+    fn at(&self, address: &str) -> Task {
         let context = |charset: &Option<String>| PageContext {
             base_url: Some(address.to_owned()),
             charset: charset.clone(),

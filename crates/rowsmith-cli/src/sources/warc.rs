@@ -230,6 +230,9 @@ impl Warc {
             self.skipped.add("not an HTTP response");
             return None;
         };
+        if let Some((from, to)) = record.target.as_deref().zip(head.redirect()) {
+            self.skipped.redirect(from, to);
+        }
         if !response::is_page(&head, &self.skipped) {
             return None;
         }

@@ -20,6 +20,8 @@ mod item;
 mod objects;
 mod outputs;
 mod posts;
+#[cfg(feature = "fetch")]
+mod recording;
 #[cfg(feature = "render")]
 mod render;
 mod resume;

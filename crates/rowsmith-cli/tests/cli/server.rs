@@ -29,6 +29,11 @@ pub struct Server {
 impl Server {
     /// Answers each path with the result of `handle`. The server lives as long as the test's process.
     pub fn start(handle: impl Fn(&str) -> Answer + Send + Sync + 'static) -> Self {
+        Server::reading(move |path, _| handle(path))
+    }
+
+    /// The same, with the head of the request: its lines, in lower case up to the colon.
+    pub fn reading(handle: impl Fn(&str, &[String]) -> Answer + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
         let asked = Arc::new(Mutex::new(Vec::new()));
@@ -54,9 +59,9 @@ impl Server {
     }
 }
 
-fn serve(stream: &TcpStream, handle: &dyn Fn(&str) -> Answer, log: &Mutex<Vec<String>>) {
+fn serve(stream: &TcpStream, handle: &dyn Fn(&str, &[String]) -> Answer, log: &Mutex<Vec<String>>) {
     let mut reader = BufReader::new(stream);
-    let (mut first, mut agent) = (String::new(), String::new());
+    let (mut first, mut head) = (String::new(), Vec::new());
     if reader.read_line(&mut first).is_err() {
         return;
     }
@@ -66,13 +71,13 @@ fn serve(stream: &TcpStream, handle: &dyn Fn(&str) -> Answer, log: &Mutex<Vec<St
             Ok(length) if length > 2 => {}
             _ => break,
         }
-        if line.to_ascii_lowercase().starts_with("user-agent:") {
-            agent = line[11..].trim().to_owned();
-        }
+        let (name, value) = line.trim().split_once(':').unwrap_or_default();
+        head.push(format!("{}: {}", name.to_ascii_lowercase(), value.trim()));
     }
     let path = first.split(' ').nth(1).unwrap_or("/");
+    let agent = head.iter().find_map(|line| line.strip_prefix("user-agent: ")).unwrap_or_default();
     log.lock().unwrap().push(format!("{path} {agent}"));
-    let answer = handle(path);
+    let answer = handle(path, &head);
     let mut out = stream;
     let length = answer.body.len();
     let head = format!("HTTP/1.1 {}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n", answer.head);

@@ -70,6 +70,14 @@ impl Folder {
         String::from_utf8_lossy(&fs::read(self.path.join(name)).unwrap()).into_owned()
     }
 
+    /// The text of a gzip file with any number of members.
+    pub fn gunzip(&self, name: &str) -> String {
+        let mut text = Vec::new();
+        let file = fs::File::open(self.path.join(name)).unwrap();
+        std::io::Read::read_to_end(&mut flate2::read::MultiGzDecoder::new(file), &mut text).unwrap();
+        String::from_utf8_lossy(&text).into_owned()
+    }
+
     pub fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.path).unwrap();
         let mut names: Vec<String> =

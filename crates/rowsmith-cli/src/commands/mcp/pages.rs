@@ -39,7 +39,7 @@ impl Reader {
             Err(error) => Err(Failure::Usage(format!("'{}': {}", path.display(), why(&error)))),
         };
         let folders = args.folders.iter().map(folder).collect::<Result<_, _>>()?;
-        let fetcher = (!args.offline).then(|| Fetcher::new((&args.fetch).into()));
+        let fetcher = (!args.offline).then(|| Fetcher::open(&args.fetch)).transpose()?;
         let settings = Settings { max_bytes: args.limits.max_bytes, fetcher, ..Settings::default() };
         Ok(Reader { folders, settings, offline: args.offline, limits: args.limits.limits() })
     }

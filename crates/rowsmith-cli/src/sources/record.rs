@@ -1,0 +1,284 @@
+//! Recordings of runs: what servers answer, kept in a web archive (WARC 1.1, ISO 28500) that later runs read instead of
+//! the network, and from which a server can be asked whether a page has changed since.
+//!
+//! An archive is only ever continued. Each record is a gzip member of its own and is written at once, so a run that is
+//! killed leaves at most one that is cut off; the next run removes it.
+
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use flate2::Compression;
+use flate2::bufread::GzDecoder;
+use flate2::write::GzEncoder;
+use rowsmith::recognize::date::DateTime;
+use url::Url;
+use uuid::Uuid;
+
+use super::http::Validators;
+use super::inputs::Inputs;
+use super::queue::Queue;
+use super::settings::Settings;
+use super::task::{Content, Task};
+use crate::common::failure::{Failure, why};
+
+/// What all names of recordings end in.
+const ENDING: &str = ".warc.gz";
+/// The media types of the records.
+const REQUEST: &str = "application/http; msgtype=request";
+const RESPONSE: &str = "application/http; msgtype=response";
+/// The profile of a record that says that a page has not changed (WARC 1.1, section 6.7.3).
+const NOT_MODIFIED: &str = "http://netpreserve.org/warc/1.1/revisit/server-not-modified";
+
+/// A web archive that is being written.
+pub(crate) struct Recording {
+    archive: Mutex<File>,
+    /// The pages that were in the archive before, by address.
+    earlier: HashMap<String, Place>,
+    /// Their responses, as they were sent.
+    responses: Mutex<File>,
+}
+
+/// Where an earlier response is.
+struct Place {
+    validators: Validators,
+    at: u64,
+    length: u64,
+    body_at: usize,
+}
+
+/// An earlier response.
+pub(super) struct Earlier {
+    /// The whole message: head and body.
+    pub(super) message: Vec<u8>,
+    /// Where in the message the body begins.
+    pub(super) body_at: usize,
+}
+
+/// A request and its response, as they are kept.
+pub(super) struct Exchange<'a> {
+    /// The address that was asked for.
+    pub(super) url: &'a Url,
+    /// The head of the request, without what is secret.
+    pub(super) request: &'a [u8],
+    /// The head of the response.
+    pub(super) head: &'a [u8],
+    /// Its body, in the codings in which it was sent.
+    pub(super) body: &'a [u8],
+    /// Why the body is not whole, in the words of the standard.
+    pub(super) truncated: Option<&'static str>,
+}
+
+impl Recording {
+    /// Begins an archive, or continues one.
+    ///
+    /// # Errors
+    /// If the name is not that of an archive, something else is in its place, or it cannot be written.
+    pub(crate) fn open(path: &Path, max_bytes: usize) -> Result<Recording, Failure> {
+        let place = path.display().to_string();
+        if !place.ends_with(ENDING) {
+            return Err(Failure::Usage(format!(
+                "--record: the name of a recording ends in {ENDING}, unlike '{place}'"
+            )));
+        }
+        let failure = |error: io::Error| Failure::output(&place, &error);
+        let mut file =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(failure)?;
+        let Some(end) = end_of_records(&file).map_err(failure)? else {
+            return Err(Failure::Usage(format!("--record: '{place}' exists and is not a web archive")));
+        };
+        file.set_len(end).map_err(failure)?;
+        file.seek(SeekFrom::Start(end)).map_err(failure)?;
+        let mut responses = tempfile::tempfile().map_err(|error| Failure::output("temporary file", &error))?;
+        let earlier = if end > 0 { earlier(path, max_bytes, &mut responses).map_err(failure)? } else { HashMap::new() };
+        if end == 0 {
+            let about = format!("software: rowsmith/{}\r\nformat: WARC File Format 1.1\r\n", env!("CARGO_PKG_VERSION"));
+            let record =
+                record(&[("WARC-Type", "warcinfo"), ("Content-Type", "application/warc-fields")], &[about.as_bytes()]);
+            file.write_all(&record.map_err(failure)?.member).map_err(failure)?;
+        }
+        Ok(Recording { archive: Mutex::new(file), earlier, responses: Mutex::new(responses) })
+    }
+
+    /// By what a server can tell whether the page in the archive is still the current one.
+    pub(super) fn validators(&self, url: &Url) -> Option<&Validators> {
+        self.earlier.get(url.as_str()).map(|place| &place.validators)
+    }
+
+    /// The response in the archive.
+    pub(super) fn earlier(&self, url: &Url) -> io::Result<Option<Earlier>> {
+        let Some(place) = self.earlier.get(url.as_str()) else { return Ok(None) };
+        let mut responses = self.responses.lock().unwrap_or_else(PoisonError::into_inner);
+        responses.seek(SeekFrom::Start(place.at))?;
+        let mut message = Vec::new();
+        Read::by_ref(&mut *responses).take(place.length).read_to_end(&mut message)?;
+        Ok(Some(Earlier { message, body_at: place.body_at }))
+    }
+
+    /// Keeps a request and its response.
+    pub(super) fn keep(&self, exchange: &Exchange<'_>) -> io::Result<()> {
+        let Exchange { url, request, head, body, truncated } = exchange;
+        let target = ("WARC-Target-URI", url.as_str());
+        let mut fields = vec![("WARC-Type", "response"), target, ("Content-Type", RESPONSE)];
+        fields.extend(truncated.map(|why| ("WARC-Truncated", why)));
+        self.write(&fields, &[head, body], target, request)
+    }
+
+    /// Keeps that the page in the archive is still the current one.
+    pub(super) fn keep_unchanged(&self, url: &Url, request: &[u8], head: &[u8]) -> io::Result<()> {
+        let target = ("WARC-Target-URI", url.as_str());
+        let fields = [
+            ("WARC-Type", "revisit"),
+            target,
+            ("WARC-Profile", NOT_MODIFIED),
+            ("WARC-Refers-To-Target-URI", url.as_str()),
+            ("Content-Type", RESPONSE),
+        ];
+        self.write(&fields, &[head], target, request)
+    }
+
+    fn write(&self, fields: &[(&str, &str)], parts: &[&[u8]], target: (&str, &str), request: &[u8]) -> io::Result<()> {
+        let Record { id, mut member } = record(fields, parts)?;
+        let asked = [("WARC-Type", "request"), target, ("Content-Type", REQUEST), ("WARC-Concurrent-To", &id)];
+        member.extend(record(&asked, &[request])?.member);
+        self.archive.lock().unwrap_or_else(PoisonError::into_inner).write_all(&member)
+    }
+}
+
+/// A record as it is written.
+struct Record {
+    id: String,
+    member: Vec<u8>,
+}
+
+fn record(fields: &[(&str, &str)], parts: &[&[u8]]) -> io::Result<Record> {
+    let id = format!("<urn:uuid:{}>", Uuid::new_v4());
+    let length: usize = parts.iter().map(|part| part.len()).sum();
+    let mut member = GzEncoder::new(Vec::new(), Compression::default());
+    write!(member, "WARC/1.1\r\n")?;
+    for (name, value) in fields {
+        write!(member, "{name}: {value}\r\n")?;
+    }
+    write!(member, "WARC-Record-ID: {id}\r\nWARC-Date: {}\r\nContent-Length: {length}\r\n\r\n", now())?;
+    for part in parts {
+        member.write_all(part)?;
+    }
+    member.write_all(b"\r\n\r\n")?;
+    Ok(Record { id, member: member.finish()? })
+}
+
+/// The time in the standard's form: `2026-11-24T17:10:00Z`.
+fn now() -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).ok().and_then(|time| i64::try_from(time.as_secs()).ok());
+    now.and_then(DateTime::from_unix).map(|now| now.to_iso()).unwrap_or_default()
+}
+
+/// Where the last whole record ends; `None` if the file is not empty and begins with something else.
+fn end_of_records(file: &File) -> io::Result<Option<u64>> {
+    let mut reader = BufReader::with_capacity(1 << 16, file);
+    let mut end = 0;
+    while !reader.fill_buf()?.is_empty() {
+        let mut member = GzDecoder::new(&mut reader);
+        let mut start = [0; 5];
+        let begun = member.read_exact(&mut start);
+        if end == 0 && (begun.is_err() || start != *b"WARC/") {
+            return Ok(None);
+        }
+        if begun.and_then(|()| io::copy(&mut member, &mut io::sink())).is_err() {
+            break;
+        }
+        end = reader.stream_position()?;
+    }
+    Ok(Some(end))
+}
+
+/// The pages in an archive whose servers can tell whether they have changed; of several versions, the last.
+fn earlier(path: &Path, max_bytes: usize, responses: &mut File) -> io::Result<HashMap<String, Place>> {
+    let inputs = Inputs { arguments: vec![path.to_owned()], lists: Vec::new() };
+    let settings = Settings { max_bytes, ..Settings::default() };
+    let mut earlier = HashMap::new();
+    let mut end = 0;
+    for Task { source, content, .. } in Queue::new(Box::new(inputs.iter()), &settings) {
+        let (Some(address), Content::Response { head, message, at, damage }) = (source.context.base_url, content)
+        else {
+            continue;
+        };
+        let Ok(url) = Url::parse(&address) else { continue };
+        if damage.is_some() || head.validators == Validators::default() || head.status != 200 {
+            earlier.remove(url.as_str());
+            continue;
+        }
+        responses.write_all(&message)?;
+        let length = message.len() as u64;
+        earlier.insert(url.into(), Place { validators: head.validators, at: end, length, body_at: at });
+        end += length;
+    }
+    Ok(earlier)
+}
+
+/// Why something could not be kept, as the reason for which a page fails: a recording with gaps would not give the same
+/// rows.
+pub(super) fn unkept(error: &io::Error) -> crate::common::problem::Problem {
+    crate::common::problem::Problem::new("recording", format!("its response cannot be recorded: {}", why(error)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::common::scratch::Folder;
+
+    const HEAD: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nETag: \"1\"\r\n\r\n";
+
+    fn keep(recording: &Recording, url: &str, body: &str) {
+        let url = Url::parse(url).unwrap();
+        let exchange = Exchange {
+            url: &url,
+            request: b"GET / HTTP/1.1\r\n\r\n",
+            head: HEAD,
+            body: body.as_bytes(),
+            truncated: None,
+        };
+        recording.keep(&exchange).unwrap();
+    }
+
+    #[test]
+    fn an_archive_is_continued_after_its_last_whole_record() {
+        let folder = Folder::new("recording");
+        let path = folder.0.join("a.warc.gz");
+        let (a, b) = ("https://x.example/a", "https://x.example/b");
+        keep(&Recording::open(&path, 1000).unwrap(), a, "<p>one");
+        let whole = std::fs::read(&path).unwrap();
+        for torn in [&[][..], &whole[..20], &whole[..3], b"rubbish"] {
+            std::fs::write(&path, [&whole[..], torn].concat()).unwrap();
+            let recording = Recording::open(&path, 1000).unwrap();
+            assert_eq!(std::fs::read(&path).unwrap(), whole);
+            keep(&recording, b, "<p>two");
+            keep(&recording, a, "<p>three");
+            let recording = Recording::open(&path, 1000).unwrap();
+            for (address, body) in [(a, "<p>three"), (b, "<p>two")] {
+                let url = Url::parse(address).unwrap();
+                assert_eq!(recording.validators(&url).unwrap().tag.as_deref(), Some("\"1\""));
+                let Earlier { message, body_at } = recording.earlier(&url).unwrap().unwrap();
+                assert_eq!(&message[body_at..], body.as_bytes());
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_else_is_overwritten() {
+        let folder = Folder::new("recording-other");
+        let mut other = GzEncoder::new(Vec::new(), Compression::default());
+        other.write_all(b"precious data").unwrap();
+        for bytes in [other.finish().unwrap(), b"precious data".to_vec()] {
+            let path = folder.0.join("a.warc.gz");
+            std::fs::write(&path, &bytes).unwrap();
+            assert!(matches!(Recording::open(&path, 1000), Err(Failure::Usage(_))));
+            assert_eq!(std::fs::read(&path).unwrap(), bytes);
+        }
+        assert!(matches!(Recording::open(&folder.0.join("a.txt"), 1000), Err(Failure::Usage(_))));
+        assert!(!folder.0.join("a.txt").exists());
+    }
+}
