@@ -19,10 +19,11 @@ use url::Url;
 use uuid::Uuid;
 
 use super::http::Validators;
-use super::inputs::Inputs;
-use super::queue::Queue;
-use super::settings::Settings;
+use super::pages::{Found, Pages};
+use super::skipped::Skipped;
 use super::task::{Content, Task};
+use super::unpack::unpack;
+use super::warc::Warc;
 use crate::common::failure::{Failure, why};
 
 /// What all names of recordings end in.
@@ -197,11 +198,11 @@ fn end_of_records(file: &File) -> io::Result<Option<u64>> {
 
 /// The pages in an archive whose servers can tell whether they have changed; of several versions, the last.
 fn earlier(path: &Path, max_bytes: usize, responses: &mut File) -> io::Result<HashMap<String, Place>> {
-    let inputs = Inputs { arguments: vec![path.to_owned()], lists: Vec::new() };
-    let settings = Settings { max_bytes, ..Settings::default() };
+    let mut archive = Warc::new(unpack(File::open(path)?)?, path.display().to_string(), max_bytes, Skipped::default());
     let mut earlier = HashMap::new();
     let mut end = 0;
-    for Task { source, content, .. } in Queue::new(Box::new(inputs.iter()), &settings) {
+    while let Some(found) = archive.next() {
+        let Found::Page(Task { source, content, .. }) = found else { continue };
         let (Some(address), Content::Response { head, message, at, damage }) = (source.context.base_url, content)
         else {
             continue;
