@@ -40,6 +40,8 @@ enum Trainable {
     Titles,
     /// The author of a page
     Authors,
+    /// The date of a page
+    Dates,
     /// Whether a page is about one object
     Items,
     /// The kind of a page: list, thread, article, item or nothing
@@ -57,6 +59,8 @@ enum Task {
     Article,
     /// The author of a page
     Authors,
+    /// The date of a page
+    Dates,
     /// The posts of a page
     Posts,
     /// Objects of shops, using the main list's out-of-fold models
@@ -261,6 +265,7 @@ fn cross_validate(out: &mut dyn Write, asked: Cv, kept: bool) -> Result<(), Stri
         (Task::Kinds, _) => measure::kinds::cross_validate(out, path, failures),
         (Task::Pagination, _) => measure::pagination::cross_validate(out, path, !no_address, failures),
         (Task::Authors, _) => measure::authors::cross_validate(out, failures),
+        (Task::Dates, _) => measure::dates::cross_validate(out, failures),
         (Task::Objects, _) => measure::objects::cross_validate(out, path, set("records"), ObjectMethod::Agreement),
         (Task::Amber, _) => measure::objects::cross_validate(out, path, set("records"), ObjectMethod::Amber),
     }

@@ -13,3 +13,4 @@ pub use crate::records::{
     AlignOptions, ColumnOptions, Method as ListMethod, Options as ListSearch, RegionOptions, VisualOptions,
 };
 pub use crate::state::StateUse;
+pub use crate::types::DateKind;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::date::DateArgs;
 use super::format::{Format, Results};
 use super::markdown::MarkdownArgs;
 use super::{Colour, LimitArgs, PageArgs, RunArgs};
@@ -63,6 +64,8 @@ pub(crate) struct ArticleArgs {
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Colour::Auto, help_heading = "Output")]
     pub(crate) color: Colour,
 
+    #[command(flatten)]
+    pub(crate) date: DateArgs,
     #[command(flatten)]
     pub(crate) markdown: MarkdownArgs,
     #[command(flatten)]

@@ -8,6 +8,7 @@ mod article;
 mod cli;
 mod columns;
 mod common;
+mod date;
 mod extract;
 mod format;
 mod harvest;

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use rowsmith::options::ArticleSearch;
 use rowsmith::sites::parse_feed;
 use rowsmith::sites::{SiteArticle, SiteMethod};
 use rowsmith::types::{ArticlePage, Warning, article_table};
@@ -27,13 +28,10 @@ pub(crate) fn article(args: &ArticleArgs) -> Result<Outcome, Failure> {
     let format = run.format;
     let sample = if args.single { Vec::new() } else { run.sample(SiteOptions::default().sample) };
     if sample.len() < 2 {
-        return run.run(|bytes, source, warnings| {
-            one_page(
-                parsed(args, source, bytes)?.article(&ArticleOptions::new().markdown(args.markdown.options())),
-                warnings,
-                format,
-            )
-        });
+        let search = ArticleSearch { date_kind: args.date.kind(), ..ArticleSearch::default() };
+        let options = ArticleOptions::new().search(search).markdown(args.markdown.options());
+        return run
+            .run(|bytes, source, warnings| one_page(parsed(args, source, bytes)?.article(&options), warnings, format));
     }
     let Learnt { site, articles } = learn(args, &sample)?;
     run.run(|bytes, source, warnings| {
@@ -60,8 +58,9 @@ fn learn(args: &ArticleArgs, sample: &[SamplePage]) -> Result<Learnt, Failure> {
         ArticleMethod::Rtdm => SiteMethod::Rtdm,
         ArticleMethod::Both => SiteMethod::Both,
     };
-    let options =
+    let mut options =
         SiteOptions::new().limits(args.limits.limits()).method(method).feed(feed).markdown(args.markdown.options());
+    options.article.date_kind = args.date.kind();
     // pages that cannot be parsed teach nothing, and fail when their turn comes
     let (names, pages): (Vec<String>, Vec<rowsmith::Page>) = sample
         .iter()

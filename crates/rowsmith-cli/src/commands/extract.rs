@@ -23,6 +23,7 @@ pub(crate) fn extract(args: &ExtractArgs) -> Result<Outcome, Failure> {
         .markdown_options(args.markdown_form.options())
         .html(args.html)
         .state(args.state.used());
+    wanted.search.date_kind = args.date.kind();
     wanted.schema = schema.as_ref();
     let inputs = inputs::expand(&args.inputs)?;
     let rows = Rows::tables("row", false);

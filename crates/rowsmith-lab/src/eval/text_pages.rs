@@ -21,6 +21,8 @@ pub struct TextPage {
     pub text: String,
     pub title: Option<String>,
     pub author: Option<String>,
+    /// The annotated day, as `2024-01-05`.
+    pub day: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -30,6 +32,8 @@ struct Gold {
     title: Option<String>,
     #[serde(default)]
     author: Option<String>,
+    #[serde(default)]
+    date: Option<String>,
     #[serde(default)]
     text: String,
 }
@@ -57,6 +61,7 @@ pub fn text_pages() -> Result<Vec<TextPage>, String> {
                 text: gold.text,
                 title: gold.title,
                 author: gold.author,
+                day: gold.date.and_then(|date| date.get(..10).map(str::to_owned)),
                 key,
             })
         })

@@ -13,7 +13,7 @@ use crate::eval::asked::parsed;
 use super::{result_lines, said};
 use crate::eval::text_pages::{TextPage, text_pages};
 use crate::train::article::{
-    WordScore, article_options, author_fold_models, cross_validated, structures, title_fold_models,
+    WordScore, article_options, author_fold_models, cross_validated, date_fold_models, structures, title_fold_models,
 };
 
 /// A lower F1 is a failure.
@@ -59,11 +59,14 @@ pub fn lines_of_kept(path: &Path) -> Result<(), String> {
 fn write_lines(pages: &[TextPage], path: &Path) -> Result<(), String> {
     let options = article_options()?;
     let titles = title_fold_models(pages);
-    let authors = author_fold_models(pages, &structures(pages)?);
+    let structures = structures(pages)?;
+    let authors = author_fold_models(pages, &structures);
+    let dates = date_fold_models(pages, &structures);
     result_lines(path, pages, |page| {
         let article = Options {
             title_model: Some(titles[page.fold].clone()),
             author_model: Some(authors[page.fold].clone()),
+            date_model: Some(dates[page.fold].clone()),
             ..options[page.fold].clone()
         };
         let wanted = ArticleOptions::new().search(article);

@@ -3,6 +3,7 @@
 pub mod ablation;
 pub mod article;
 pub mod authors;
+pub mod dates;
 pub mod hosts;
 pub mod items;
 pub mod kinds;

@@ -18,6 +18,7 @@ pub fn train(model: &str) -> Result<TrainedFile, String> {
         "article" => article::train(),
         "titles" => article::train_titles(),
         "authors" => article::train_authors(),
+        "dates" => article::train_dates(),
         "items" => items::train(),
         "kinds" => kinds::train(),
         "pagination" => pagination::train(),

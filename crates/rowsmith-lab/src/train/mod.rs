@@ -23,5 +23,5 @@ pub use linear::train_ranker;
 pub use taught::teaches;
 
 /// The models in the order of training: each learns from the results of those before it.
-pub const MODELS: [&str; 9] =
-    ["records", "columns", "posts", "article", "titles", "authors", "items", "kinds", "pagination"];
+pub const MODELS: [&str; 10] =
+    ["records", "columns", "posts", "article", "titles", "authors", "dates", "items", "kinds", "pagination"];

@@ -32,8 +32,9 @@ use crate::article::features::features;
 use crate::article::features::page::Page;
 use crate::article::features::wording::wording;
 use crate::article::metadata::author::model::AuthorModel;
+use crate::article::metadata::date::model::DateModel;
 use crate::article::metadata::title::model::TitleModel;
-use crate::article::metadata::{FieldModels, Reader};
+use crate::article::metadata::{FieldModels, Reader, StatedPage};
 use crate::article::model::{Model, feature_count};
 use crate::article::select::{Selected, select, take_headings};
 use crate::dom::{Document, NodeId};
@@ -43,7 +44,7 @@ use crate::records;
 use crate::records::options::Ranked;
 use crate::records::{PageFacts, ranked_lists};
 use crate::tree::{PageTree, Similarities};
-use crate::types::Metadata;
+use crate::types::{DateKind, Metadata};
 
 /// Options of the extractor.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -54,6 +55,10 @@ pub struct Options {
     pub title_model: Option<Arc<TitleModel>>,
     /// The model of authors; `None` for the one included in the library.
     pub author_model: Option<Arc<AuthorModel>>,
+    /// The model of dates; `None` for the one included in the library.
+    pub date_model: Option<Arc<DateModel>>,
+    /// Which of the page's dates is wanted.
+    pub date_kind: DateKind,
     /// How to find the page's main list, which is among the evidence about blocks.
     pub records: records::Options,
     /// How to find the page's posts, which are among the evidence about blocks.
@@ -66,11 +71,13 @@ impl Options {
         self.model.as_deref().unwrap_or_else(|| Model::built_in())
     }
 
-    /// The models of titles and authors to use.
+    /// How title, author and date are chosen.
     pub(crate) fn field_models(&self) -> FieldModels<'_> {
         FieldModels {
             titles: self.title_model.as_deref().unwrap_or_else(|| TitleModel::built_in()),
             authors: self.author_model.as_deref().unwrap_or_else(|| AuthorModel::built_in()),
+            dates: self.date_model.as_deref().unwrap_or_else(|| DateModel::built_in()),
+            date_kind: self.date_kind,
         }
     }
 }
@@ -103,9 +110,15 @@ pub struct Article {
     pub metadata: Metadata,
 }
 
-/// Finds the article of a page, and says whether `max_work` ([`Limits`](crate::Limits)) was exceeded meanwhile. Takes
+/// Finds the article of a page, given its address if it is known, and says whether `max_work` ([`Limits`](crate::Limits)) was exceeded meanwhile. Takes
 /// time linear in the size of the page times its depth, plus what finding its main list costs.
-pub fn find_article(document: &Document, page: &PageTree, options: &Options, max_work: u64) -> (Article, bool) {
+pub fn find_article(
+    document: &Document,
+    page: &PageTree,
+    address: Option<&str>,
+    options: &Options,
+    max_work: u64,
+) -> (Article, bool) {
     let page_facts = PageFacts::new(document, page);
     let mut sims = Similarities::new(&page.tree, &page_facts.classes, max_work);
     let ranked = ranked_lists(&page_facts, &options.records, &mut sims);
@@ -117,13 +130,14 @@ pub fn find_article(document: &Document, page: &PageTree, options: &Options, max
     };
     let posts = MainPosts::new(&page_facts, &pivots, chosen.as_ref());
     let (model, models) = (options.text_model(), options.field_models());
-    (article_beside(document, page, &ranked, &posts, model, models), sims.exhausted)
+    (article_beside(document, page, address, &ranked, &posts, model, models), sims.exhausted)
 }
 
 /// Like [`find_article`], for a page whose lists and posts are known.
 pub fn article_beside(
     document: &Document,
     page: &PageTree,
+    address: Option<&str>,
     ranked: &[Ranked],
     posts: &MainPosts,
     model: &Model,
@@ -159,7 +173,9 @@ pub fn article_beside(
     let hashes: Vec<u64> = facts.blocks.iter().map(|b| b.hash).collect();
     let Selected { mut chosen, expected } = select(&probabilities, &words, &hashes);
     take_headings(&mut chosen, &probabilities, |at| facts.blocks[at].heading > 0);
-    let metadata = Reader::new(document, &context, &blocks, &metas, &json, posts, models).read();
+    let stated =
+        StatedPage { document, context: &context, blocks: &blocks, metas: &metas, json: &json, posts, address };
+    let metadata = Reader::new(stated, models).read();
     let element = smallest_around(document, &blocks, &facts, &chosen);
     Article { blocks, context, facts, evidence, list, probabilities, chosen, confidence: expected, element, metadata }
 }

@@ -17,10 +17,12 @@ use std::sync::Arc;
 
 use crate::article;
 use crate::article::metadata::author::model::AuthorModel;
+use crate::article::metadata::date::model::DateModel;
 use crate::article::metadata::title::model::TitleModel;
 use crate::item;
 use crate::posts;
 use crate::records;
+use crate::types::DateKind;
 
 /// Options of all extractors.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +37,10 @@ pub struct Options {
     pub titles: Option<Arc<TitleModel>>,
     /// The model of authors; `None` for the one included in the library.
     pub authors: Option<Arc<AuthorModel>>,
+    /// The model of dates; `None` for the one included in the library.
+    pub dates: Option<Arc<DateModel>>,
+    /// Which of the page's dates is wanted.
+    pub date_kind: DateKind,
     /// The options for the object that the page is about.
     pub item: item::Options,
     /// The model of kinds; `None` for the one included in the library.
@@ -48,6 +54,8 @@ impl Options {
             model: self.article.clone(),
             title_model: self.titles.clone(),
             author_model: self.authors.clone(),
+            date_model: self.dates.clone(),
+            date_kind: self.date_kind,
             records: self.records.clone(),
             posts: self.posts.clone(),
         }

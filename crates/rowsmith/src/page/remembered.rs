@@ -64,6 +64,7 @@ impl Page {
         let found = article_beside(
             &self.document,
             facts.page,
+            self.address.as_ref().map(|address| address.as_str()),
             &lists.found,
             &main_posts,
             options.text_model(),

@@ -172,7 +172,8 @@ impl SiteModel {
 /// The article of a page that is not similar to any other.
 fn alone(input: &SitePage, page: &SamplePage, cluster: Option<usize>, request: &SiteOptions) -> SiteArticle {
     let document = &page.document;
-    let (article, exhausted) = find_article(document, &page.view, &request.article, request.limits.max_work);
+    let address = input.address.as_ref().map(|address| address.as_str());
+    let (article, exhausted) = find_article(document, &page.view, address, &request.article, request.limits.max_work);
     let kind = kind_of(is_other(page, Some(article.element)), &[&article]);
     let base = base_of(document, input.address.as_ref());
     let mut truncated = document.source.truncated;

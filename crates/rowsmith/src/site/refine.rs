@@ -41,7 +41,7 @@ impl Opinion {
     /// Judges a page, at the cost of [`find_article`].
     pub(crate) fn new(page: &SamplePage, request: &SiteOptions) -> Opinion {
         let max_work = request.limits.max_work;
-        let (article, exhausted) = find_article(&page.document, &page.view, &request.article, max_work);
+        let (article, exhausted) = find_article(&page.document, &page.view, None, &request.article, max_work);
         let logit = |&p: &f32| {
             let p = f64::from(p).clamp(SUREST, 1.0 - SUREST);
             (p / (1.0 - p)).ln()

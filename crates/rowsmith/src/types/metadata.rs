@@ -26,8 +26,12 @@ pub struct Metadata {
     pub title: Option<String>,
     /// The authors, joined by commas.
     pub author: Option<String>,
-    /// The date of publication in ISO 8601, as precise as the page states it.
+    /// The date in ISO 8601, as precise as the page states it: of the kind that was asked for
+    /// ([`DateKind`](crate::options::DateKind)), by default the one that the page puts beside its text.
     pub date: Option<String>,
+    /// When the text was last changed, in ISO 8601, where the page says so.
+    #[serde(default)]
+    pub modified: Option<String>,
     /// The language as a tag such as `en` or `pt-BR`, as the page declares it.
     pub language: Option<String>,
     /// The name of the site.
@@ -44,7 +48,7 @@ pub struct Metadata {
 }
 
 impl Metadata {
-    /// The date of publication, read from the field of that name.
+    /// The date of the text, read from the field of that name.
     ///
     /// ```
     /// use rowsmith::types::Metadata;
@@ -59,8 +63,9 @@ impl Metadata {
     }
 
     /// All fields in the order of result lines: the one place that names them, for JSON and for tables.
-    fn fields(&self) -> [Field<'_>; 9] {
-        let Metadata { title, author, date, language, site_name, canonical_url, image, tags, description } = self;
+    fn fields(&self) -> [Field<'_>; 10] {
+        let Metadata { title, author, date, modified, language, site_name, canonical_url, image, tags, description } =
+            self;
         let text = |name, place, stated| Field {
             name,
             stated: Stated::One(stated),
@@ -79,6 +84,7 @@ impl Metadata {
             text("title", 0, title),
             text("author", 1, author),
             Field { value_type: ValueType::Date, ..text("date", 2, date) },
+            Field { value_type: ValueType::Date, ..text("modified", 9, modified) },
             text("language", 6, language),
             text("site_name", 5, site_name),
             address("canonical_url", 3, "url", ColumnKind::Link, canonical_url),

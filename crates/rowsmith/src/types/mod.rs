@@ -7,6 +7,7 @@ pub(crate) mod applied;
 pub(crate) mod article_page;
 pub(crate) mod cell;
 pub(crate) mod column;
+pub(crate) mod date_kind;
 pub(crate) mod drift;
 pub(crate) mod extracted;
 pub(crate) mod item;
@@ -33,6 +34,7 @@ pub use article_page::{ArticlePage, article_table};
 pub use cell::{Cell, NamedCell};
 pub(crate) use column::{Affixes, category, common_affixes};
 pub use column::{Column, ColumnCategory, ColumnKind};
+pub use date_kind::DateKind;
 pub use drift::{Change, Drift, Nearest};
 pub use extracted::ExtractPage;
 pub use item::{

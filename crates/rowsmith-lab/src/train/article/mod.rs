@@ -1,6 +1,7 @@
-//! The model of text blocks, and those of titles and authors.
+//! The model of text blocks, and those of titles, authors and dates.
 
 mod authors;
+mod dates;
 mod score;
 mod structures;
 mod table;
@@ -23,6 +24,7 @@ use crate::eval::commit::commit;
 use crate::eval::fingerprint::Fingerprint;
 use crate::eval::text_pages::{TextPage, text_pages};
 pub use authors::{author_choices, author_fold_models, train_authors};
+pub use dates::{DateChoice, date_choices, date_fold_models, train_dates};
 pub use score::WordScore;
 use score::score;
 pub use structures::structures;
@@ -149,6 +151,8 @@ pub fn article_options() -> Result<Vec<rowsmith::article::Options>, String> {
         model: Some(model),
         title_model: None,
         author_model: None,
+        date_model: None,
+        date_kind: rowsmith::options::DateKind::Any,
         records: rowsmith::records::Options { model: Some(records[fold].clone()), ..Default::default() },
         posts: rowsmith::posts::Options { model: Some(posts[fold].clone()), ..Default::default() },
     };

@@ -17,112 +17,140 @@ use crate::article::declared::meta::Metas;
 use crate::article::fold::fold;
 use crate::article::metadata::author::candidates::AuthorPage;
 use crate::article::metadata::author::model::AuthorModel;
+use crate::article::metadata::date::Dates;
+use crate::article::metadata::date::candidates::DatePage;
+use crate::article::metadata::date::model::DateModel;
 use crate::article::metadata::sources::{Sources, clean};
 use crate::article::metadata::title::model::TitleModel;
 use crate::dom::{AttrName, Document, Tag, line};
-pub use crate::types::Metadata;
+pub use crate::types::{DateKind, Metadata};
 
-/// The models that choose among the candidates for a field.
+/// How title, author and date are chosen among their candidates.
 #[derive(Clone, Copy, Debug)]
 pub struct FieldModels<'a> {
     /// Chooses among the candidates for the title.
     pub titles: &'a TitleModel,
     /// Chooses among the candidates for the author.
     pub authors: &'a AuthorModel,
+    /// Chooses among the candidates for the date.
+    pub dates: &'a DateModel,
+    /// Which date is wanted.
+    pub date_kind: DateKind,
 }
 
 impl FieldModels<'static> {
     /// The models included in the library.
     pub fn built_in() -> FieldModels<'static> {
-        FieldModels { titles: TitleModel::built_in(), authors: AuthorModel::built_in() }
+        FieldModels {
+            titles: TitleModel::built_in(),
+            authors: AuthorModel::built_in(),
+            dates: DateModel::built_in(),
+            date_kind: DateKind::Any,
+        }
     }
 }
 
-/// Reads a page's metadata on demand. Choosing a title and reading the body cost most, and for a page that declares its
-/// date neither is needed to find it.
+/// What a page's metadata is read from.
+#[derive(Clone, Copy)]
+pub struct StatedPage<'a> {
+    /// The page.
+    pub document: &'a Document,
+    /// What surrounds its nodes.
+    pub context: &'a Context,
+    /// Its blocks.
+    pub blocks: &'a Blocks,
+    /// Its meta elements.
+    pub metas: &'a Metas,
+    /// Its JSON-LD.
+    pub json: &'a JsonLd,
+    /// Its posts; without them it is unknown who wrote the first, and when.
+    pub posts: &'a MainPosts,
+    /// The address that it was read from, if known.
+    pub address: Option<&'a str>,
+}
+
+/// Reads a page's metadata on demand.
 pub struct Reader<'a> {
-    document: &'a Document,
-    context: &'a Context,
-    blocks: &'a Blocks,
-    metas: &'a Metas,
-    json: &'a JsonLd,
-    posts: &'a MainPosts,
+    page: StatedPage<'a>,
     models: FieldModels<'a>,
-    /// The page's own address; see [`address`].
+    /// The page's own address as the page states it; see [`address`].
     address: Option<String>,
     head: Sources,
     all: OnceCell<Sources>,
     title: OnceCell<Option<String>>,
     title_block: OnceCell<Option<usize>>,
+    dates: OnceCell<Dates>,
 }
 
 impl<'a> Reader<'a> {
-    /// Reads the head. `posts` are those of the page; without them it is unknown who wrote the first.
-    pub fn new(
-        document: &'a Document,
-        context: &'a Context,
-        blocks: &'a Blocks,
-        metas: &'a Metas,
-        json: &'a JsonLd,
-        posts: &'a MainPosts,
-        models: FieldModels<'a>,
-    ) -> Reader<'a> {
+    /// Reads the head.
+    pub fn new(page: StatedPage<'a>, models: FieldModels<'a>) -> Reader<'a> {
         Reader {
-            document,
-            context,
-            blocks,
-            metas,
-            json,
-            posts,
+            page,
             models,
-            address: address(document, metas),
-            head: Sources::of_head(metas, json),
+            address: address(page.document, page.metas),
+            head: Sources::of_head(page.metas, page.json),
             all: OnceCell::new(),
             title: OnceCell::new(),
             title_block: OnceCell::new(),
+            dates: OnceCell::new(),
         }
     }
 
     fn sources(&self) -> &Sources {
         self.all.get_or_init(|| {
             let mut sources = self.head.clone();
-            sources.add_body(self.document, self.context, self.blocks);
+            sources.add_body(self.page.document, self.page.context, self.page.blocks);
             sources
         })
     }
 
     /// The title.
     pub fn title(&self) -> Option<&str> {
-        let choose = || title::title(self.sources(), self.metas, self.address.as_deref(), self.models.titles);
+        let choose = || title::title(self.sources(), self.page.metas, self.address.as_deref(), self.models.titles);
         self.title.get_or_init(choose).as_deref()
     }
 
     fn title_block(&self) -> Option<usize> {
-        let find = |title: &str| title_block(self.document, self.context, self.blocks, title);
+        let find = |title: &str| title_block(self.page.document, self.page.context, self.page.blocks, title);
         *self.title_block.get_or_init(|| self.title().and_then(find))
     }
 
     /// The authors, joined by commas.
     pub fn author(&self) -> Option<String> {
         let page = AuthorPage {
-            document: self.document,
-            context: self.context,
-            blocks: self.blocks,
+            document: self.page.document,
+            context: self.page.context,
+            blocks: self.page.blocks,
             sources: self.sources(),
-            posts: self.posts,
+            posts: self.page.posts,
             title: self.title(),
             title_block: self.title_block(),
         };
         author::author(&page, self.models.authors)
     }
 
-    /// The date of publication, ISO 8601.
-    pub fn date(&self) -> Option<String> {
-        let by_title = || {
-            let title = self.title_block();
-            date::by_title(self.document, self.context, self.blocks, self.sources(), title)
+    fn dates(&self) -> Dates {
+        let choose = || {
+            let page = DatePage {
+                document: self.page.document,
+                context: self.page.context,
+                blocks: self.page.blocks,
+                metas: self.page.metas,
+                json: self.page.json,
+                sources: self.sources(),
+                posts: self.page.posts,
+                address: self.page.address.or(self.address.as_deref()),
+                title_block: self.title_block(),
+            };
+            date::dates(&page, self.models.dates, self.models.date_kind)
         };
-        date::declared(self.document, &self.head).or_else(by_title).map(|d| d.to_iso())
+        *self.dates.get_or_init(choose)
+    }
+
+    /// The date of the wanted kind, ISO 8601.
+    pub fn date(&self) -> Option<String> {
+        self.dates().date.map(|d| d.to_iso())
     }
 
     /// All metadata, with addresses as the page has them. Takes linear time.
@@ -133,13 +161,15 @@ impl<'a> Reader<'a> {
 
     /// The metadata, given title, author and date.
     pub fn with(self, title: Option<String>, author: Option<String>, date: Option<String>) -> Metadata {
-        let Reader { metas, json, head, .. } = self;
+        let modified = self.dates().modified.map(|d| d.to_iso());
+        let Reader { page: StatedPage { document, metas, json, .. }, head, .. } = self;
         let first = |names: &[&str]| names.iter().find_map(|n| metas.first(n)).map(clean).filter(|t| !t.is_empty());
         Metadata {
             title,
             author,
             date,
-            language: language(self.document, metas, json),
+            modified,
+            language: language(document, metas, json),
             site_name: first(&["og:site_name", "application-name"]).or_else(|| head.sites.first().cloned()),
             image: first(&["og:image", "og:image:secure_url", "og:image:url", "twitter:image", "twitter:image:src"])
                 .or_else(|| json_image(json)),

@@ -7,7 +7,7 @@ use crate::article::blocks::main_posts::MainPosts;
 use crate::article::declared::json_ld::JsonLd;
 use crate::article::declared::meta::Metas;
 use crate::article::kept::kept;
-use crate::article::metadata::{FieldModels, Reader};
+use crate::article::metadata::{FieldModels, Reader, StatedPage};
 use crate::article::result::{Renderings, rendered};
 use crate::article::smallest_around;
 use crate::content::{Addresses, MarkdownOptions};
@@ -28,7 +28,7 @@ use crate::site::templates::cluster::{Comparer, Outline, clusters};
 use crate::site::templates::listing::{head_titles, is_other, kind_of, linked_titles, lists_titles, without_lists};
 use crate::site::templates::template_texts::{Boilerplate, LeftOut, TemplateTexts, own_and_all};
 use crate::tree::TreeId;
-use crate::types::{ArticlePage, Metadata};
+use crate::types::{ArticlePage, DateKind, Metadata};
 use crate::warnings::page_warnings;
 
 /// Comparing two pages may cost this much even if there are many pages.
@@ -109,6 +109,8 @@ pub(crate) struct ClusterModel {
     taken: SiteMethod,
     support: f64,
     markdown: MarkdownOptions,
+    /// Which date is wanted.
+    date_kind: DateKind,
     /// The pooled judgements on its pages by themselves, if these are needed: when both methods are used, for more than
     /// one page.
     pub(crate) opinions: Option<Opinions>,
@@ -190,6 +192,7 @@ impl ClusterModel {
             agreement,
             confidence,
             markdown: request.markdown,
+            date_kind: request.article.date_kind,
             taken,
             support,
             opinions,
@@ -238,7 +241,12 @@ impl ClusterModel {
             template: &self.template,
             boilerplate: &self.boilerplate,
         });
-        let mut composed = compose(page.read(), found);
+        let mut composed = compose(
+            page.read(),
+            input.address.as_ref().map(|address| address.as_str()),
+            found,
+            FieldModels { date_kind: self.date_kind, ..FieldModels::built_in() },
+        );
         let (mut element, mut confidence) = (block, self.confidence);
         if let (Some((opinions, opinion)), PageKind::Article) = (asked, kind) {
             let selected = opinions.choose(page, opinion, &self.template, block, &composed.chosen);
@@ -296,21 +304,29 @@ pub(crate) struct FoundArticle<'t> {
 
 /// The article with this element and these fields; `None` for pages that are not articles. What the template prints
 /// takes precedence over what a page declares; usually both are the same.
-pub(crate) fn compose(page: ReadPage<'_>, found: Option<FoundArticle<'_>>) -> Composed {
+pub(crate) fn compose(
+    page: ReadPage<'_>,
+    address: Option<&str>,
+    found: Option<FoundArticle<'_>>,
+    models: FieldModels<'_>,
+) -> Composed {
     let document = page.document;
     let (context, metas, json) = (Context::new(document), Metas::new(document), JsonLd::new(document));
     let blocks = Blocks::new(document, &context);
-    let (posts, models) = (MainPosts::default(), FieldModels::built_in());
+    let posts = MainPosts::default();
+    let stated =
+        StatedPage { document, context: &context, blocks: &blocks, metas: &metas, json: &json, posts: &posts, address };
     let Some(FoundArticle { block, fields, template, boilerplate }) = found else {
-        let metadata = Reader::new(document, &context, &blocks, &metas, &json, &posts, models).read();
+        let metadata = Reader::new(stated, models).read();
         return Composed { context, blocks, chosen: Vec::new(), metadata };
     };
-    let reader = Reader::new(document, &context, &blocks, &metas, &json, &posts, models);
+    let reader = Reader::new(stated, models);
     let title = fields.title.or_else(|| reader.title().map(str::to_owned));
     let said = reader.date();
     // if both name the same day, the one that also has the time
     let same_day = said.as_deref().zip(fields.date.as_deref()).is_some_and(|(a, b)| a.starts_with(b));
-    let date = if same_day { said } else { fields.date.or(said) };
+    let as_stated = same_day || models.date_kind == DateKind::Modified;
+    let date = if as_stated { said } else { fields.date.or(said) };
     let metadata = reader.with(title, fields.author, date);
     let chosen = block.map_or(Vec::new(), |block| {
         let left_out = LeftOut::new(page, block, template, boilerplate, metadata.title.as_deref());

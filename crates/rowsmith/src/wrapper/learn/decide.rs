@@ -144,7 +144,7 @@ fn article_of<'c>(
 ) -> Option<(Vec<(usize, NodeId)>, Known<'c>)> {
     if let [only] = samples {
         let max_work = options.limits.max_work;
-        let (found, _) = find_article(&only.document, &only.view, &options.article, max_work);
+        let (found, _) = find_article(&only.document, &only.view, None, &options.article, max_work);
         let block = Some(found.element).filter(|_| found.confidence >= SURE);
         if is_other(only, block) {
             return None;

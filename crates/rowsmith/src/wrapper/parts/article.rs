@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
 
+use crate::article::metadata::FieldModels;
 use crate::dom::NodeId;
 use crate::recognize::ValueType;
 use crate::records::{ColumnDraft, Record};
@@ -219,12 +220,14 @@ pub(crate) fn take_article(page: &Prepared<'_>, part: &Part, node: TreeId) -> (C
     };
     let composed = compose(
         read,
+        None,
         Some(FoundArticle {
             block: Some(block),
             fields,
             template: &TemplateTexts(texts),
             boilerplate: &Boilerplate(boilerplate),
         }),
+        FieldModels::built_in(),
     );
     let metadata = &composed.metadata;
     let text = composed.line(read.document);

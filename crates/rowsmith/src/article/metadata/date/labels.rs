@@ -1,0 +1,212 @@
+//! Words that say what a date on a page means.
+
+/// What a date means, by the words beside it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Meaning {
+    /// When it was published.
+    Published,
+    /// When it was changed, updated or reviewed.
+    Changed,
+    /// Something else: since when somebody is a member, until when something holds.
+    Other,
+}
+
+/// Beginnings of words that say that something was changed, in lower case. They are looked for before those of
+/// [`PUBLISHED`].
+const CHANGED: &[&str] = &[
+    "updat",
+    "modif",
+    "edited",
+    "revis",
+    "review",
+    "last change",
+    "changed",
+    "aktualis",
+    "geändert",
+    "geaendert",
+    "bearbeitet",
+    "überarbeitet",
+    "mis à jour",
+    "mise à jour",
+    "maj",
+    "actualiz",
+    "atualiz",
+    "aggiorn",
+    "bijgewerkt",
+    "gewijzigd",
+    "uppdater",
+    "opdater",
+    "oppdater",
+    "päivit",
+    "aktualiz",
+    "zaktualiz",
+    "zmienion",
+    "upraven",
+    "frissít",
+    "módosít",
+    "обновл",
+    "изменен",
+    "оновлен",
+    "güncelle",
+    "更新",
+    "修改",
+    "수정",
+    "업데이트",
+    "تحديث",
+    "עודכן",
+    "ενημέρωσ",
+    "diperbarui",
+    "cập nhật",
+    "แก้ไข",
+];
+
+/// Beginnings of words that say that a date is of something else than the text.
+const OTHER: &[&str] = &[
+    "join",
+    "regist",
+    "member since",
+    "mitglied seit",
+    "dabei seit",
+    "beigetreten",
+    "inscrit",
+    "inscription",
+    "miembro desde",
+    "membro dal",
+    "iscritto",
+    "lid sinds",
+    "dołączył",
+    "зарегистр",
+    "регистрация",
+    "expire",
+    "deadline",
+    "valid until",
+    "until",
+    "copyright",
+    "©",
+    "born",
+    "due",
+];
+
+/// Beginnings of words that say that something was published or written, in lower case.
+const PUBLISHED: &[&str] = &[
+    "publi",
+    "posted",
+    "written",
+    "created",
+    "issued",
+    "released",
+    "added",
+    "posted on",
+    "date",
+    "veröffentlicht",
+    "erschienen",
+    "erstellt",
+    "geschrieben",
+    "paru",
+    "mis en ligne",
+    "écrit",
+    "créé",
+    "escrito",
+    "creado",
+    "criado",
+    "postado",
+    "pubblicat",
+    "scritto",
+    "gepubliceerd",
+    "geplaatst",
+    "datum",
+    "publicer",
+    "udgivet",
+    "skrevet",
+    "skriven",
+    "julkaist",
+    "opublikowan",
+    "dodan",
+    "publikován",
+    "vydáno",
+    "zveřejn",
+    "megjelen",
+    "közzét",
+    "опублик",
+    "размещен",
+    "дата",
+    "опубліков",
+    "yayın",
+    "tarih",
+    "发布",
+    "發布",
+    "发表",
+    "公開",
+    "投稿",
+    "掲載",
+    "등록",
+    "입력",
+    "게시",
+    "نشر",
+    "פורסם",
+    "δημοσ",
+    "diterbitkan",
+    "dipublikasi",
+    "đăng",
+    "เผยแพร่",
+    "fecha",
+];
+
+/// What a short text before a date says of it; the last such word counts.
+///
+/// Without these words the chosen day was right on fewer pages of all sets (the laboratory's page on articles has the figures):
+/// nothing else tells apart two dates that stand beside each other.
+pub(super) fn meaning(text: &str) -> Option<Meaning> {
+    let text = text.to_lowercase();
+    let last = |words: &[&str]| words.iter().filter_map(|word| last_start(&text, word)).max();
+    // of two words at one place the one that says more counts
+    let said = [(PUBLISHED, Meaning::Published), (OTHER, Meaning::Other), (CHANGED, Meaning::Changed)];
+    let last_said = said.into_iter().filter_map(|(words, meaning)| Some((last(words)?, meaning)));
+    last_said.max_by_key(|(at, _)| *at).map(|(_, meaning)| meaning)
+}
+
+/// What the names of classes and identifiers say of a date in their element.
+pub(super) fn meaning_of_names(names: &str) -> Option<Meaning> {
+    let names = names.to_ascii_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| names.contains(word));
+    if has(&["updat", "modif", "revis", "edited", "lastmod"]) {
+        Some(Meaning::Changed)
+    } else if has(&["publi", "posted", "post-date", "post_date", "postdate", "entry-date", "created", "release"]) {
+        Some(Meaning::Published)
+    } else {
+        None
+    }
+}
+
+/// Where a word last begins in a text; words in Latin, Cyrillic and Greek letters only at the beginning of a word.
+fn last_start(text: &str, word: &str) -> Option<usize> {
+    let spaced = word.chars().next().is_some_and(|c| c < '\u{590}');
+    let begins = |at: &usize| !spaced || !text[..*at].ends_with(char::is_alphanumeric);
+    text.rmatch_indices(word).map(|(at, _)| at).find(begins)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_before_dates() {
+        let of = |text| meaning(text);
+        assert_eq!(of("Published on"), Some(Meaning::Published));
+        assert_eq!(of("Last updated:"), Some(Meaning::Changed));
+        assert_eq!(of("Published 5 May, updated"), Some(Meaning::Changed));
+        assert_eq!(of("Updated 6 May. Originally published on"), Some(Meaning::Published));
+        assert_eq!(of("Veröffentlicht am"), Some(Meaning::Published));
+        assert_eq!(of("最后更新"), Some(Meaning::Changed));
+        assert_eq!(of("Joined:"), Some(Meaning::Other));
+        assert_eq!(of("by Ann Bloggs"), None);
+        assert_eq!(of("the republic"), None, "only whole words begin");
+    }
+
+    #[test]
+    fn names_of_elements() {
+        assert_eq!(meaning_of_names("meta entry-date published"), Some(Meaning::Published));
+        assert_eq!(meaning_of_names("header__datemodified"), Some(Meaning::Changed));
+        assert_eq!(meaning_of_names("price"), None);
+    }
+}
