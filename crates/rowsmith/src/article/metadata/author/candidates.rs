@@ -8,9 +8,9 @@ use crate::article::blocks::context::{Context, bit};
 use crate::article::blocks::main_posts::{MainPosts, PostPart, PostRange};
 use crate::article::fold::fold;
 use crate::article::metadata::author::names;
-use crate::article::metadata::author::names::{could_be_name, is_name, name_in, until_date, without_by};
+use crate::article::metadata::author::names::{before_comma, could_be_name, is_name, name_in, until_date, without_by};
 use crate::article::metadata::sources::{Source, Sources};
-use crate::dom::{Document, NodeId, Tag, line};
+use crate::dom::{AttrName, Document, NodeId, Tag, line};
 
 /// The places that authors are taken from, in the order of [`Candidate::whole`].
 pub const PLACES: [&str; 10] =
@@ -65,6 +65,8 @@ pub struct Candidate {
     pub is_nobody: bool,
     /// Which places have it as a whole.
     pub whole: [bool; PLACES.len()],
+    /// Which places have it in an element that is called a name, within a longer text.
+    pub named: [bool; PLACES.len()],
     /// Which places have it as one of several names, or as a part.
     pub part: [bool; PLACES.len()],
     /// The index of the first value in its place that has it, 0 for the first.
@@ -77,6 +79,8 @@ pub struct Candidate {
     pub shown_times: usize,
     /// Whether a word such as "by" precedes it.
     pub after_by: bool,
+    /// What followed it behind a comma, in lower case, if it is a part of a longer text.
+    pub cut_off: Option<String>,
     /// Whether it wrote the first post, and whether it wrote a later one.
     pub posted: [bool; 2],
 }
@@ -169,6 +173,13 @@ fn of_sources(list: &mut List<'_>) {
         if rank < MOST_JOINED && could_be_name(name) && !names[place].iter().any(|n| fold(n) == fold(name)) {
             names[place].push(name);
         }
+        if let Some(named) = found.node.and_then(|node| name_within(page.document, node))
+            && rank < MOST_OF_PLACE
+            && let Some(candidate) = list.get(until_date(without_by(&named)).trim(), found.node, rank)
+        {
+            candidate.named[place] = true;
+        }
+        of_comma(list, name, found.node, rank, place);
         // an element that contains a name and a description of the person
         let range = found.node.map(|node| page.blocks.range(page.document, node)).unwrap_or_default();
         if range.len() > 1 && rank < MOST_OF_PLACE {
@@ -194,6 +205,41 @@ fn of_sources(list: &mut List<'_>) {
         }
     }
 }
+
+/// The name before the comma of a text, as a candidate beside the whole.
+fn of_comma(list: &mut List<'_>, name: &str, node: Option<NodeId>, rank: usize, place: usize) {
+    if rank < MOST_OF_PLACE.max(REACH.1)
+        && let Some((first, rest)) = before_comma(name)
+        && let Some(candidate) = list.get(first, node, rank)
+    {
+        candidate.part[place] = true;
+        candidate.cut_off.get_or_insert_with(|| fold(rest));
+    }
+}
+
+/// The text of the element within that is called a name, as in hCard, if it is not all of it: what stands beside it is a
+/// badge, a trade, a date.
+fn name_within(document: &Document, node: NodeId) -> Option<String> {
+    if document.is_text(node) {
+        return None;
+    }
+    let is_name = |id: &NodeId| {
+        let class = document.attr(*id, AttrName::CLASS).unwrap_or_default();
+        let item = document.attr(*id, AttrName::ITEMPROP).unwrap_or_default();
+        class.split_ascii_whitespace().any(|word| NAMES.contains(&word.to_ascii_lowercase().as_str()))
+            || item.split_ascii_whitespace().any(|word| word == "name")
+    };
+    let within = document.subtree(node).skip(1).take(MOST_WITHIN).filter(|id| !document.is_text(*id));
+    let id = within.filter(|id| document.end(*id) <= document.end(node)).find(is_name)?;
+    let (name, whole) = (line(document, id, document.end(id)), document.raw_text_between(node, document.end(node)));
+    (!name.is_empty() && whole.len() <= 4 * MOST_BYTES && name.len() < whole.trim().len()).then_some(name)
+}
+
+/// Classes of elements that hold a name: of hCard, microformats2 and publishing systems.
+const NAMES: [&str; 8] =
+    ["name", "fn", "p-name", "author-name", "author_name", "authorname", "author__name", "byline-name"];
+/// How many nodes within an element are searched for one.
+const MOST_WITHIN: usize = 24;
 
 fn of_posts(list: &mut List<'_>) {
     let posts = list.page.posts;
@@ -237,6 +283,7 @@ fn of_blocks(list: &mut List<'_>) {
                 candidate.whole[place] = true;
                 candidate.after_by |= led || before_is_by;
             }
+            of_comma(list, name, Some(block.first), at, place);
         }
         if name.len() < text.len() || text.len() > NAME_BYTES {
             of_inline(list, block.first, block.end);

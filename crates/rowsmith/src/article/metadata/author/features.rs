@@ -43,7 +43,7 @@ pub fn author_features() -> Vec<(String, &'static str)> {
     all.extend(PLACES.map(|p| (format!("part_{p}"), "The place has it as one of several names, or as a part.")));
     all.extend(PLACES.map(|p| (format!("page_{p}"), "The page has candidates from this place.")));
     all.extend(IN.map(|(name, _, told)| (name.to_owned(), told)));
-    let own: [(&str, &str); 36] = [
+    let own: [(&str, &str); 40] = [
         ("nobody", "It is the candidate that stands for no author."),
         ("rank", "Logarithm of the number of candidates before it in its place."),
         ("words", "The number of words."),
@@ -74,6 +74,10 @@ pub fn author_features() -> Vec<(String, &'static str)> {
         ("image_before", "An image comes directly before it."),
         ("held", "Share of the candidates that contain it."),
         ("holds", "Share of the candidates that it contains."),
+        ("named", "It stands in an element that is called a name, within one that is called an author."),
+        ("cut", "It is the text before a comma."),
+        ("cut_site", "Share of the words behind that comma that are of the name of the site."),
+        ("cut_words", "The number of words behind that comma."),
         ("posted_first", "It wrote the first post; the confidence that the page has posts."),
         ("posted_later", "It wrote another post; the confidence that the page has posts."),
         ("page_posts", "The confidence that the page has posts."),
@@ -165,13 +169,13 @@ impl Texts<'_> {
     }
 }
 
-fn own(texts: &Texts<'_>, all: &[Candidate], c: &Candidate, alike: usize, sites: &[String], title: &str) -> [f32; 36] {
+fn own(texts: &Texts<'_>, all: &[Candidate], c: &Candidate, alike: usize, sites: &[String], title: &str) -> [f32; 40] {
     let page = texts.page;
     let others = all.len().saturating_sub(1).max(1) as f32;
     let posts = page.posts.list.confidence;
     let of_page = [posts, log(all.len()), yes(!page.sources.dates.is_empty()), yes(page.title_block.is_some())];
-    let mut row = [0.0; 36];
-    row[32..].copy_from_slice(&of_page);
+    let mut row = [0.0; 40];
+    row[36..].copy_from_slice(&of_page);
     if c.is_nobody {
         row[0] = 1.0;
         return row;
@@ -194,7 +198,7 @@ fn own(texts: &Texts<'_>, all: &[Candidate], c: &Candidate, alike: usize, sites:
         _ => 0.0,
     };
     let Around { class, item, link } = c.node.map_or(Around::default(), |node| Around::new(texts, node));
-    row[..32].copy_from_slice(&[
+    row[..36].copy_from_slice(&[
         0.0,
         log(c.rank),
         words as f32,
@@ -225,6 +229,10 @@ fn own(texts: &Texts<'_>, all: &[Candidate], c: &Candidate, alike: usize, sites:
         yes(c.node.is_some_and(|node| image_before(document, node))),
         all.iter().filter(|other| held(key, &other.key)).count() as f32 / others,
         all.iter().filter(|other| !other.is_nobody && held(&other.key, key)).count() as f32 / others,
+        yes(c.named.contains(&true)),
+        yes(c.cut_off.is_some()),
+        c.cut_off.as_deref().map_or(0.0, |rest| sites.iter().map(|site| shared(rest, site)).fold(0.0, f32::max)),
+        c.cut_off.as_deref().map_or(0, |rest| rest.split(' ').count()) as f32,
         if c.posted[0] { posts } else { 0.0 },
         if c.posted[1] { posts } else { 0.0 },
     ]);

@@ -3,6 +3,13 @@
 /// Words that precede an author's name, in lower case. Without this list, bylines without markup are not found.
 const BY: &[&str] = &[
     "by",
+    "view all posts by",
+    "all posts by",
+    "posts by",
+    "articles by",
+    "authored by",
+    "contributed by",
+    "reported by",
     "written by",
     "posted by",
     "author",
@@ -20,6 +27,9 @@ const BY: &[&str] = &[
     "tekst",
     "przez",
     "автор",
+    "作者",
+    "撰文",
+    "oleh",
     "text",
     "words by",
     "story by",
@@ -40,7 +50,18 @@ pub(crate) fn without_by(name: &str) -> &str {
             }
         }
     }
-    name
+    // a script has put "By" before the name without a space
+    match name.strip_prefix("By") {
+        Some(rest) if rest.starts_with(char::is_uppercase) && rest.contains(char::is_lowercase) => rest,
+        _ => name,
+    }
+}
+
+/// The name before a comma, and what follows it: a degree, a trade, the name of a newspaper.
+pub fn before_comma(name: &str) -> Option<(&str, &str)> {
+    let (first, rest) = name.split_once([',', '，'])?;
+    let (first, rest) = (first.trim(), rest.trim());
+    (first.contains(char::is_whitespace) && !rest.is_empty() && is_name(first)).then_some((first, rest))
 }
 
 /// Whether a text consists only of a word that precedes a name.
@@ -77,6 +98,7 @@ pub fn could_be_name(text: &str) -> bool {
         && text.len() <= 400
         && text.chars().count() <= 200
         && text.contains(char::is_alphabetic)
+        && !is_by(text)
 }
 
 /// Whether a text could be a name: a few words, most of them with a capital.
@@ -102,6 +124,11 @@ mod tests {
     fn words_before_names() {
         assert_eq!(name_in("By Ann Bloggs | 5 January 2024"), ("Ann Bloggs", true));
         assert_eq!(name_in("Von Ann Bloggs, 5. Januar 2024"), ("Ann Bloggs", true));
+        assert_eq!(without_by("ByNina Pineda"), "Nina Pineda");
+        assert_eq!(without_by("Byron Smith"), "Byron Smith");
+        assert_eq!(without_by("View all posts by Ann Bloggs"), "Ann Bloggs");
+        assert_eq!(before_comma("Ann Bloggs, The Daily Post"), Some(("Ann Bloggs", "The Daily Post")));
+        assert_eq!(before_comma("Bloggs, Ann"), None);
         assert_eq!(name_in("By walking you stay fit."), ("By walking you stay fit", false));
         assert!(is_by("Written by:") && ends_in_by("Posted by ") && ends_in_by("von") && !ends_in_by("nearby"));
     }
