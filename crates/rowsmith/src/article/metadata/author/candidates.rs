@@ -1,7 +1,7 @@
 //! Candidates for the author: names in machine-readable data, in marked elements, in bylines and as texts of their own,
 //! and the author of the first post.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::article::blocks::Blocks;
 use crate::article::blocks::context::{Context, bit};
@@ -89,6 +89,8 @@ struct List<'a> {
     page: &'a AuthorPage<'a>,
     at: FxHashMap<String, usize>,
     all: Vec<Candidate>,
+    /// Texts that hold an element that is called a name, folded: with what stands beside it they are no names.
+    wholes: FxHashSet<String>,
 }
 
 impl List<'_> {
@@ -135,12 +137,14 @@ fn block_of(blocks: &Blocks, node: NodeId) -> Option<usize> {
 
 /// All candidates, without duplicates; the last one stands for no author.
 pub fn candidates(page: &AuthorPage<'_>) -> Vec<Candidate> {
-    let mut list = List { page, at: FxHashMap::default(), all: Vec::new() };
+    let mut list = List { page, at: FxHashMap::default(), all: Vec::new(), wholes: FxHashSet::default() };
     of_sources(&mut list);
     of_posts(&mut list);
     of_blocks(&mut list);
-    list.all.push(Candidate { is_nobody: true, ..Candidate::default() });
-    list.all
+    let List { mut all, wholes, .. } = list;
+    all.retain(|c| c.named.contains(&true) || !wholes.contains(&c.key));
+    all.push(Candidate { is_nobody: true, ..Candidate::default() });
+    all
 }
 
 fn place(source: Source) -> Option<usize> {
@@ -178,6 +182,7 @@ fn of_sources(list: &mut List<'_>) {
             && let Some(candidate) = list.get(until_date(without_by(&named)).trim(), found.node, rank)
         {
             candidate.named[place] = true;
+            list.wholes.insert(fold(&found.value));
         }
         of_comma(list, name, found.node, rank, place);
         // an element that contains a name and a description of the person
