@@ -3,18 +3,25 @@
 
     python3 eval/harvest.py kills [--kills N] [--seed N]
     python3 eval/harvest.py pages [--pages N]
+    python3 eval/harvest.py sites
 
 `kills` runs harvests with details and --resume, which are killed at random moments until there were N kills in all. After each harvest the
 table has to be that of an undisturbed run, byte by byte. `pages` harvests a list of N pages of ten records each, and prints pages a second
 and the most memory (VmHWM), beside curl, which fetches the same pages one after the other over one connection and does nothing with them.
-The shop is served by this script in a process of its own. Needs ROWSMITH_BIN, else target/release/rowsmith, and curl.
+`sites` harvests the eight
+sites of the evaluation data from their home pages with --details, from a folder of their pages: every article has to be there once, and the
+shares of right titles, authors and dates and of words of the text are printed. The shop is served by this script in a process of its own. Needs ROWSMITH_BIN, else target/release/rowsmith, and curl.
 """
 import argparse
+import collections
+import html
 import http.server
+import json
 import multiprocessing
 import os
 import pathlib
 import random
+import re
 import socket
 import subprocess
 import sys
@@ -22,6 +29,7 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+EVAL = pathlib.Path(os.environ.get("ROWSMITH_EVAL", ROOT / "../shared/eval"))
 BIN = os.environ.get("ROWSMITH_BIN", str(ROOT / "target/release/rowsmith"))
 PER_PAGE = 10
 
@@ -149,6 +157,67 @@ def pages(args):
     process.terminate()
 
 
+def words(text):
+    return re.findall(r"\w+", html.unescape(text or "").lower())
+
+
+def right_share(texts, wanted):
+    """The F1 of the words of the best text."""
+    def f1(text):
+        common = sum((collections.Counter(words(text)) & collections.Counter(words(wanted))).values())
+        return 2 * common / max(1, len(words(text)) + len(words(wanted)))
+    return max(map(f1, texts), default=0)
+
+
+def lay_out(site, gold, folder):
+    """Puts the pages of a site where their addresses are, and gives the address of its home page and the titles by address."""
+    lists = {name: (site / "other" / f"{name}.html").read_text() for name in ("home", "home-page-2")}
+    anchors = [(href, words(re.sub("<[^>]*>", " ", text)))
+               for page in lists.values() for href, text in re.findall(r"<a[^>]*?href=[\"']([^\"']*)[\"'][^>]*>(.*?)</a>", page, re.S)]
+    absolute = re.search(r"[\"'](https?://[^\"']*?)/page/2/", lists["home"])
+    base = absolute.group(1) if absolute else "http://site.example"
+    places, listed = {"home": "", "home-page-2": "page/2/"}, {}
+    titles = {entry["title"] for entries in gold["lists"].values() for entry in entries}
+    for name, page in gold["pages"].items():
+        if page["title"] in titles:
+            href = next(href for href, text in anchors if text == words(page["title"]))
+            address = href if href.startswith("http") else base + "/" + href.lstrip("/")
+            listed[address] = page
+            places[name] = address[len(base) + 1:].removesuffix("index.html")
+    for name, place in places.items():
+        file = folder / place / "index.html"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(lists[name] if name in lists else (site / name).read_text())
+    return base + "/", listed
+
+
+def sites(_):
+    for site in sorted(path for path in (EVAL / "sites").iterdir() if path.is_dir()):
+        gold = json.loads((site / "gold.json").read_text())
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            home, listed = lay_out(site, gold, folder)
+            ran = subprocess.run([BIN, "harvest", home, "--from", name, "--base-url", home, "--details", "-f", "jsonl"],
+                                 capture_output=True, text=True)
+        rows = [row["cells"] for line in ran.stdout.splitlines() for region in json.loads(line)["regions"] for row in region["records"]]
+        times = collections.Counter(row.get("detail_address", "").removesuffix("index.html") for row in rows)
+        once = sum(times[address.removesuffix("index.html")] == 1 for address in listed)
+        right, told = collections.Counter(), collections.Counter()
+        for address, page in listed.items():
+            row = next((row for row in rows if row.get("detail_address", "").startswith(address.removesuffix("index.html"))), {})
+            for field in ("title", "author", "date"):
+                if page[field]:
+                    told[field] += 1
+                    values = [row.get(name, "") for name in (field, "detail_" + field, "detail_name" if field == "title" else "")]
+                    right[field] += any(words(value)[:3] == words(page[field]) if field == "date" else words(value) == words(page[field])
+                                        for value in values)
+            right["text"] += right_share([row.get("detail_text", ""), row.get("detail_description", "")], page["text"])
+        fields = ", ".join(f"{field} {right[field]} of {told[field]}" for field in ("title", "author", "date"))
+        print(f"{site.name}: {once} of {len(listed)} once, {len(rows)} rows; {fields}; F1 of words {right['text'] / max(1, len(listed)):.3f}", flush=True)
+        if ran.returncode != 0:
+            print(ran.stderr.strip())
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     what = parser.add_subparsers(dest="what", required=True)
@@ -157,8 +226,9 @@ def main():
     of_kills.add_argument("--seed", type=int, default=1)
     of_pages = what.add_parser("pages")
     of_pages.add_argument("--pages", type=int, default=10_000)
+    what.add_parser("sites")
     args = parser.parse_args()
-    {"kills": kills, "pages": pages}[args.what](args)
+    {"kills": kills, "pages": pages, "sites": sites}[args.what](args)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ use crate::harvest::since::Dates;
 use crate::harvest::summary::{End, StartSummary, Summary};
 use crate::harvest::table::Columns;
 use crate::page::Page;
-use crate::types::{RecordRow, RecordsPage, RegionTable};
+use crate::types::{RecordsPage, RegionTable};
 
 /// A list ends after this many consecutive pages without anything new. A single one may be due to a list that grew by a
 /// page while it was read.

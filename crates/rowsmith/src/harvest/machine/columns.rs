@@ -41,11 +41,12 @@ impl Harvest {
             }
             Follow::Column(name) => Some(name.clone()),
         };
+        if let Some(earlier) = self.earlier.as_ref().filter(|earlier| !earlier.records.is_empty())
+            && let Some(name) = self.key.iter().find(|name| earlier.column(name).is_none())
+        {
+            return Err(End::NoKey { address: address.to_owned(), column: name.clone() });
+        }
         if let Some(earlier) = self.earlier.take() {
-            let missing = self.key.iter().find(|name| earlier.column(name).is_none());
-            if let Some(name) = missing.filter(|_| !earlier.records.is_empty()) {
-                return Err(End::NoKey { address: address.to_owned(), column: name.clone() });
-            }
             let mut columns = self.columns.clone();
             let mut rows = columns.align(earlier);
             // what only the earlier table has identifies nothing here

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::{Answer, Fed, Harvest, Outcome};
-use crate::harvest::choice::Choice;
 use crate::harvest::details::{Bounds, Held, Seen};
 use crate::harvest::fields::{Fields, MOST_PAGES};
 use crate::harvest::summary::Summary;
