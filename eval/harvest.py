@@ -65,6 +65,12 @@ class Shop(http.server.BaseHTTPRequestHandler):
         super().setup()
         self.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
+    def handle(self):
+        try:
+            super().handle()
+        except ConnectionError:
+            pass  # the other side was killed
+
     def log_message(self, *_):
         pass
 
@@ -209,7 +215,7 @@ def sites(_):
                 if page[field]:
                     told[field] += 1
                     values = [row.get(name, "") for name in (field, "detail_" + field, "detail_name" if field == "title" else "")]
-                    right[field] += any(words(value)[:3] == words(page[field]) if field == "date" else words(value) == words(page[field])
+                    right[field] += any(value.startswith(page[field]) if field == "date" else words(value) == words(page[field])
                                         for value in values)
             right["text"] += right_share([row.get("detail_text", ""), row.get("detail_description", "")], page["text"])
         fields = ", ".join(f"{field} {right[field]} of {told[field]}" for field in ("title", "author", "date"))

@@ -190,15 +190,17 @@ fn same_file(one: &Path, other: &Path) -> bool {
 fn said(changes: &Changes, is_whole: bool, gone: usize) -> Vec<String> {
     let of = |kind| changes.count(kind);
     let by = match changes.key.is_empty() {
-        true => "all of their values, so a changed row is one that is gone and one that is new".to_owned(),
-        false => changes.key.join(", "),
+        // there was no earlier row
+        true if changes.same == 0 && gone == 0 => String::new(),
+        true => "; matched by all of their values, so a changed row is one that is gone and one that is new".to_owned(),
+        false => format!("; matched by {}", changes.key.join(", ")),
     };
     let (new, changed) = (of(ChangeKind::New), of(ChangeKind::Changed));
     let told = match is_whole {
         true => format!("{gone} gone"),
         false => format!("{gone} not seen, of which nothing is said, since not every list was read to its end"),
     };
-    let mut lines = vec![format!("{new} new, {changed} changed, {told}, {} the same; matched by {by}", changes.same)];
+    let mut lines = vec![format!("{new} new, {changed} changed, {told}, {} the same{by}", changes.same)];
     let only = [(&changes.only_now, "new"), (&changes.only_before, "gone")];
     let shown = |names: &[String]| {
         let names = names.iter().filter(|name| !NOT_COMPARED.contains(&name.as_str()));
