@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use rowsmith::recognize::date::DateTime;
 
 use super::CommonArgs;
 use super::columns::{Pick, parse_pick};
-use super::values::probability;
+use super::values::{day, probability};
 
 pub(super) const HARVEST_EXAMPLES: &str = "\
 Examples:
@@ -20,6 +21,10 @@ Examples:
       The first hundred records, with what their own pages say.
   rowsmith harvest https://example.com/lamps --from crawl.warc.gz -o lamps.csv
       From an archive, without any network.
+  rowsmith harvest https://example.com/lamps -o lamps.csv --diff lamps.csv --changes changes.csv
+      The table anew, and what is new, changed and gone since it was last written.
+  rowsmith harvest https://example.com/news -o news.jsonl --append --since 2026-03-01
+      Add what has come since to the table of earlier runs.
   rowsmith harvest site/index.html --from site/ --base-url https://example.com/
       From a mirror in a folder.
 
@@ -50,6 +55,35 @@ pub(crate) struct HarvestArgs {
     /// Take at most this many rows
     #[arg(long, value_name = "N")]
     pub(crate) max_rows: Option<u64>,
+
+    /// Take only records since this day
+    ///
+    /// By the list's column of dates; relative dates count from now. If the list has the newest first, it ends there.
+    /// Records without a date are taken.
+    #[arg(long, value_name = "DATE", value_parser = day)]
+    pub(crate) since: Option<DateTime>,
+
+    /// The columns that identify a record [default: the link of its title, or another that all records have]
+    #[arg(long, value_name = "COLUMN,…", value_delimiter = ',')]
+    pub(crate) key: Vec<String>,
+
+    /// Keep the rows that --out has already, and add only new records
+    ///
+    /// For tables in csv, tsv, jsonl and json. Records are recognised by --key.
+    #[arg(long, requires = "out", conflicts_with = "diff")]
+    pub(crate) append: bool,
+
+    /// Compare with the table of an earlier run, and tell which rows are new, changed and gone
+    ///
+    /// The table is one in csv, tsv, jsonl or json; it may be that of --out, which is then compared before it is
+    /// replaced. Rows are matched by --key. That a row is gone is told only if the lists were read to their ends. With
+    /// --columns only these are compared.
+    #[arg(long, value_name = "TABLE")]
+    pub(crate) diff: Option<PathBuf>,
+
+    /// Where the changes go that --diff finds, in any format for tables [default: standard output]
+    #[arg(long, value_name = "FILE", requires = "diff")]
+    pub(crate) changes: Option<PathBuf>,
 
     /// Only print what would be followed, with three example rows
     #[arg(long)]

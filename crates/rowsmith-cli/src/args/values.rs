@@ -30,6 +30,12 @@ pub(super) fn time(text: &str) -> Result<DateTime, String> {
     parse_date(text, &Default::default()).ok_or_else(|| "not a time such as 2024-05-01T12:00".to_owned())
 }
 
+pub(super) fn day(text: &str) -> Result<DateTime, String> {
+    let day =
+        parse_date(text, &Default::default()).and_then(|date| DateTime::from_day(date.year, date.month, date.day));
+    day.ok_or_else(|| "not a day such as 2024-05-01".to_owned())
+}
+
 /// An address to append paths to, or just a scheme.
 pub(super) fn mirror_root(text: &str) -> Result<String, String> {
     let is_scheme = matches!(text, "http://" | "https://");

@@ -5,8 +5,10 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use rowsmith::harvest::{Answer, Follow, Harvest, HarvestOptions, Outcome as Step, Request, Summary};
+use rowsmith::recognize::date::DateTime;
 use rowsmith::types::{RecordsPage, Warning};
 
+use super::harvest_earlier::{Before, Comparison};
 use crate::args::{Format, HarvestArgs, check_picks};
 use crate::common::failure::Failure;
 use crate::common::notices;
@@ -34,12 +36,17 @@ pub(crate) fn harvest(args: &HarvestArgs) -> Result<Outcome, Failure> {
     check_picks(&args.columns).map_err(Failure::Usage)?;
     args.common.page.check().map_err(Failure::Usage)?;
     let named = inputs::expand(&args.inputs)?;
-    let mut run =
-        Run::new(named, &args.common.output, &args.common.run, &args.common.limits, Rows::tables("row", false))?;
+    let rows = Rows::tables("row", false);
+    let comparison = args.diff.as_deref().map(|earlier| Comparison::new(args, earlier)).transpose()?;
+    let output = comparison.as_ref().map_or(&args.common.output, |comparison| &comparison.rows);
+    let mut run = Run::new(named, output, &args.common.run, &args.common.limits, rows)?;
     if let Place::Folder(folder) = &run.place {
         let what = format!("a harvest gives one table, but '{}' is a folder; name a file", folder.display());
         return Err(Failure::Usage(what));
     }
+    let before = if args.append { Before::of(&run, &args.columns)? } else { Before::default() };
+    // a table that grows has the same columns from the beginning
+    run.shape.sources |= args.append;
     #[cfg(feature = "fetch")]
     {
         let retries = args.common.run.fetch.retries.unwrap_or(RETRIES);
@@ -54,13 +61,9 @@ pub(crate) fn harvest(args: &HarvestArgs) -> Result<Outcome, Failure> {
     };
     let starts = starts(&run, args, store.as_ref())?;
     let addresses = starts.addresses.clone();
-    let mut driver = Driver {
-        harvest: Harvest::new(addresses.clone(), options(args)),
-        files: starts.files,
-        store,
-        args,
-        format: run.format,
-    };
+    let mut harvest = Harvest::new(addresses.clone(), options(args));
+    harvest.know(before.table);
+    let mut driver = Driver { harvest, before: before.pages, files: starts.files, store, args, format: run.format };
     if args.plan {
         return plan(&run, &mut driver, addresses);
     }
@@ -68,6 +71,9 @@ pub(crate) fn harvest(args: &HarvestArgs) -> Result<Outcome, Failure> {
     let summary = driver.harvest.summary();
     if !args.common.run.quiet {
         lines(summary).iter().for_each(|line| notices::line(line));
+    }
+    if let Some(comparison) = comparison {
+        comparison.tell(&driver.harvest, &run)?;
     }
     let complete = summary.starts.iter().all(rowsmith::harvest::StartSummary::is_complete);
     Ok(if complete { outcome } else { Outcome::SomeFailed })
@@ -78,6 +84,9 @@ fn options(args: &HarvestArgs) -> HarvestOptions {
     (options.max_pages, options.max_rows) = (args.max_pages, args.max_rows);
     options.hosts = args.hosts.clone();
     options.min_confidence = args.min_confidence;
+    (options.key, options.since) = (args.key.clone(), args.since);
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    options.now = now.ok().and_then(|now| DateTime::from_unix(i64::try_from(now.as_secs()).ok()?));
     options.follow = match &args.follow {
         Some(column) => Follow::Column(column.clone()),
         None if args.details => Follow::Details,
@@ -122,6 +131,8 @@ fn starts(run: &Run, args: &HarvestArgs, store: Option<&Store>) -> Result<Starts
 /// The state machine, and the source of its pages.
 struct Driver<'a> {
     harvest: Harvest,
+    /// The rows that the output has already.
+    before: Vec<Page>,
     files: HashMap<String, PathBuf>,
     store: Option<Store>,
     args: &'a HarvestArgs,
@@ -159,6 +170,11 @@ impl Driver<'_> {
 }
 
 impl Following for Driver<'_> {
+    fn before(&mut self) -> Vec<Extracted> {
+        let pages = std::mem::take(&mut self.before).into_iter();
+        pages.map(|page| Extracted { page, notices: Vec::new() }).collect()
+    }
+
     fn next(&mut self) -> Option<Task> {
         self.harvest.next_request().map(|request| self.task(request))
     }
@@ -206,6 +222,8 @@ fn lines(summary: &Summary) -> Vec<String> {
     let mut lines: Vec<String> = starts.collect();
     let counts = [
         (summary.duplicates, "duplicate records left out"),
+        (summary.known, "records that the table has already"),
+        (summary.older, "older records left out"),
         (summary.failed, "pages of lists failed"),
         (summary.details, "pages of records"),
         (summary.details_failed, "pages of records failed"),

@@ -5,6 +5,7 @@ pub(crate) mod apply;
 pub(crate) mod article;
 pub(crate) mod extract;
 pub(crate) mod harvest;
+mod harvest_earlier;
 pub(crate) mod inspect;
 pub(crate) mod item;
 pub(crate) mod learn;

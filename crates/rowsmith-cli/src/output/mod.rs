@@ -13,6 +13,7 @@ pub(crate) mod open;
 pub(crate) mod page;
 pub(crate) mod part;
 pub(crate) mod place;
+pub(crate) mod reread;
 pub(crate) mod sink;
 mod spool;
 mod spooled;

@@ -18,6 +18,9 @@ use crate::sources::load::Loaded;
 
 /// Decides which page comes next.
 pub(crate) trait Following {
+    /// What the output begins with, before the first page; asked for once, at the very beginning.
+    fn before(&mut self) -> Vec<Extracted>;
+
     /// The page that comes next; the same until it is taken. `None` at the end.
     fn next(&mut self) -> Option<Task>;
 
@@ -55,8 +58,12 @@ impl Run {
         let failed = |why: String| Failure::Output { place: self.place.path().display().to_string(), why };
         let Opened { mut writing, done } = Writing::open(self)?;
         writing.endless();
-        if let Some(state) = &done.state {
-            following.restore(state).map_err(failed)?;
+        match &done.state {
+            Some(state) => following.restore(state).map_err(failed)?,
+            None => {
+                let (before, progress) = (following.before(), following.progress());
+                before.into_iter().try_for_each(|page| self.written(page, &mut writing, &progress))?;
+            }
         }
         let (sender, tasks) = mpsc::channel();
         let mut sender = Some(sender);
@@ -138,11 +145,15 @@ impl Run {
         if let Some(problem) = problem {
             writing.step(worked(source.clone(), Err(problem)), &progress)?;
         }
-        let page = page.and_then(|page| {
-            let source = PageSource::named(page.page.source.clone());
-            let kept = self.kept(page, &source);
-            worked(source, Ok(kept))
-        });
-        writing.step(page, &progress)
+        match page {
+            Some(page) => self.written(page, writing, &progress),
+            None => writing.step(None, &progress),
+        }
+    }
+
+    fn written(&self, page: Extracted, writing: &mut Writing<'_>, progress: &str) -> Result<(), Failure> {
+        let source = PageSource::named(page.page.source.clone());
+        let outcome = Ok(self.kept(page, &source));
+        writing.step(Some(Worked { source, outcome, done: 0.0 }), progress)
     }
 }

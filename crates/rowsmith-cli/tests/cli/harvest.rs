@@ -10,7 +10,7 @@ use crate::support::{Folder, Ran, response};
 const FAST: [&str; 5] = ["--allow-private", "--delay", "0", "-f", "jsonl"];
 
 /// A page of a shop with these lamps, followed by something below its list.
-fn list(lamps: impl IntoIterator<Item = usize>, pager: &str) -> String {
+pub(crate) fn list(lamps: impl IntoIterator<Item = usize>, pager: &str) -> String {
     let item = |at: usize| {
         format!(
             "<li class=item><a href='/lamp/{at}'>Lamp number {at}</a> <b class=price>${}.00</b> <i>in {} days</i></li>\n",
@@ -25,21 +25,21 @@ fn list(lamps: impl IntoIterator<Item = usize>, pager: &str) -> String {
     )
 }
 
-fn next(address: &str) -> String {
+pub(crate) fn next(address: &str) -> String {
     format!("<a class=next rel=next href='{address}'>Next page</a>")
 }
 
 /// The lamps on a page of ten.
-fn ten(page: usize) -> std::ops::RangeInclusive<usize> {
+pub(crate) fn ten(page: usize) -> std::ops::RangeInclusive<usize> {
     page * 10 - 9..=page * 10
 }
 
 /// The number after the last `=` or `/` of a path.
-fn number(path: &str) -> usize {
+pub(crate) fn number(path: &str) -> usize {
     path.rsplit(['=', '/']).next().and_then(|n| n.parse().ok()).unwrap_or(1)
 }
 
-fn missing() -> Answer {
+pub(crate) fn missing() -> Answer {
     answer("404 Not Found", "Content-Type: text/html", "<h1>Not found</h1>")
 }
 
@@ -55,7 +55,7 @@ fn lamps(ran: &Ran) -> Vec<usize> {
 }
 
 /// The answers of a site for each path other than robots.txt.
-fn server(handle: impl Fn(&str) -> Answer + Send + Sync + 'static) -> Server {
+pub(crate) fn server(handle: impl Fn(&str) -> Answer + Send + Sync + 'static) -> Server {
     Server::start(move |path| if path == "/robots.txt" { missing() } else { handle(path) })
 }
 

@@ -15,6 +15,7 @@ mod fetch;
 mod forms;
 #[cfg(feature = "fetch")]
 mod harvest;
+mod harvest_again;
 mod inputs;
 mod item;
 mod objects;

@@ -23,12 +23,16 @@ pub(super) struct Chain {
     /// How many pages in a row had nothing new, and how many failed, up to now.
     pub(super) idle: u32,
     pub(super) failed: u32,
+    /// Whether all further records are too old.
+    pub(super) is_past: bool,
 }
 
 impl Chain {
     /// Begins a start.
     pub(super) fn new(start: String) -> Chain {
-        Chain { next: start.clone(), start, known: Vec::new(), pages: 0, rows: 0, total: None, idle: 0, failed: 0 }
+        let known = Vec::new();
+        let (next, is_past) = (start.clone(), false);
+        Chain { next, start, known, pages: 0, rows: 0, total: None, idle: 0, failed: 0, is_past }
     }
 
     /// Takes note of a page and what it links to. Returns where the list continues, if it does.

@@ -1,44 +1,24 @@
-//! The pages of single records: which link leads to them, and which of their contents are added to the row.
+//! The pages of single records, and which of their contents are added to the row.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
-use crate::harvest::address::{compared, followed};
+use crate::harvest::address::followed;
+use crate::harvest::fields::{Fields, Sample, pairs};
 use crate::harvest::table::Columns;
 use crate::page::{ArticleOptions, ItemOptions, Page};
 use crate::recognize::ValueType;
-use crate::types::{Cell, Column, ColumnKind, RecordRow, RecordsPage, RegionTable, Role, article_table, item_table};
+use crate::types::{Cell, Column, ColumnKind, RecordRow, RecordsPage, RegionTable, article_table, item_table};
 
 /// The prefix of the names of columns that come from the pages of records.
-const PREFIX: &str = "detail_";
-/// The share of records that must have the title's link; some teasers have none.
-const LEAST_FILL: f64 = 0.8;
+pub(super) const PREFIX: &str = "detail_";
 
 /// Where links may lead.
 #[derive(Clone, Copy)]
 pub(super) struct Bounds<'a> {
     pub(super) start: &'a str,
     pub(super) hosts: &'a [String],
-}
-
-/// The column whose links identify the records: the title's link, else the first column of links that all records have.
-/// In either case the links have to differ. With bounds, all but a few of them must also be allowed by these.
-pub(super) fn link_column(columns: &[Column], records: &[RecordRow], bounds: Option<Bounds<'_>>) -> Option<usize> {
-    let fill = |at: usize| {
-        let cells = records.iter().filter_map(|record| record.cells.get(at)?.as_ref());
-        let may = |cell: &&Cell| bounds.is_none_or(|b| followed(cell.address(), b.start, b.hosts).is_ok());
-        let links: Vec<String> = cells.filter(may).map(|cell| compared(cell.address())).collect();
-        let different: BTreeSet<&String> = links.iter().collect();
-        // nine of ten, since some pages show a record twice
-        let differ = different.len() * 10 >= links.len() * 9;
-        if differ { links.len() as f64 / records.len().max(1) as f64 } else { 0.0 }
-    };
-    let is_link = |at: &usize| columns[*at].kind == ColumnKind::Link;
-    let of_title = |at: &usize| columns[*at].role == Some(Role::Url) || columns[*at].name == "url";
-    let links = || (0..columns.len()).filter(is_link);
-    let title = links().filter(of_title).find(|&at| fill(at) >= LEAST_FILL);
-    title.or_else(|| links().find(|&at| fill(at) >= 1.0))
 }
 
 /// A page of rows that waits for the pages of its records.
@@ -48,7 +28,7 @@ pub(super) struct Held {
     /// The pages that are to be fetched, each with the rows that link to it.
     pending: VecDeque<Pending>,
     /// What was found for each row.
-    found: BTreeMap<usize, Detail>,
+    found: BTreeMap<usize, Seen>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -57,15 +37,56 @@ struct Pending {
     rows: Vec<usize>,
 }
 
+/// What was seen on the page of a record.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Detail {
+pub(super) struct Seen {
+    /// Its final address.
     address: String,
-    content: Result<RegionTable, String>,
+    /// The object or article on it, or why there is none.
+    pub(super) content: Result<RegionTable, String>,
+    /// What may be labels and values.
+    sample: Sample,
+}
+
+impl Seen {
+    /// Looks at a page that was asked for by this address.
+    pub(super) fn of(address: &str, content: Result<&Page, String>) -> Seen {
+        match content {
+            Err(why) => Seen { address: address.to_owned(), content: Err(why), sample: Sample::default() },
+            Ok(page) => {
+                let address = page.url().unwrap_or(address).to_owned();
+                let sample = Sample(pairs(page.document()));
+                let content = content_of(page);
+                // pairs may be fields of pages on which nothing else is found
+                let content = match content {
+                    Some(content) => Ok(content),
+                    None if !sample.0.is_empty() => Ok(RegionTable::new(Vec::new(), vec![RecordRow::default()])),
+                    None => Err("nothing found on the page".to_owned()),
+                };
+                Seen { address, content, sample }
+            }
+        }
+    }
+
+    /// Takes note of which values the row has already.
+    fn beside(&mut self, row: Option<&RecordRow>) {
+        let of_page = self.content.iter().flat_map(|table| &table.records);
+        let cells = row.into_iter().chain(of_page).flat_map(|row| row.cells.iter().flatten());
+        let said: BTreeSet<String> = cells.map(|cell| folded(&cell.text)).collect();
+        for pair in &mut self.sample.0 {
+            pair.known = said.contains(&folded(&pair.value));
+        }
+    }
+}
+
+/// A text without its case and white space.
+fn folded(text: &str) -> String {
+    text.split_whitespace().flat_map(|word| word.chars()).flat_map(char::to_lowercase).collect()
 }
 
 impl Held {
-    /// Holds a page of rows; the links in the column at `link` lead to the pages of the records. Links that are not
-    /// followed are counted.
+    /// Holds a page of rows; the links in the column at `link` lead to the pages of the records, some of which may have
+    /// been `seen` already. Links that are not followed are counted.
     pub(super) fn new(page: RecordsPage, link: usize, bounds: Bounds<'_>) -> Held {
         let mut held = Held { page, pending: VecDeque::new(), found: BTreeMap::new() };
         let records = held.page.regions.first().map(|table| table.records.as_slice()).unwrap_or_default();
@@ -81,8 +102,7 @@ impl Held {
                     }
                 }
                 Err(why) => {
-                    let content = Err(format!("not followed: {why}"));
-                    held.found.insert(row, Detail { address: cell.address().to_owned(), content });
+                    held.found.insert(row, Seen::of(cell.address(), Err(format!("not followed: {why}"))));
                 }
             }
         }
@@ -91,7 +111,7 @@ impl Held {
 
     /// The number of rows whose links are not followed.
     pub(super) fn refused(&self) -> usize {
-        self.found.values().filter(|detail| detail.content.is_err()).count()
+        self.found.values().filter(|seen| seen.content.is_err()).count()
     }
 
     /// The page that is to be fetched next.
@@ -101,43 +121,48 @@ impl Held {
 
     /// Takes what was found on that page, or why there is nothing.
     pub(super) fn take(&mut self, content: Result<&Page, String>) -> Result<(), String> {
-        let Some(Pending { address, rows }) = self.pending.pop_front() else { return Ok(()) };
-        let address = content.as_ref().ok().and_then(|page| page.url()).map_or(address, str::to_owned);
-        let content = content.and_then(|page| content_of(page).ok_or_else(|| "nothing found on the page".to_owned()));
+        let Some(address) = self.next().map(str::to_owned) else { return Ok(()) };
+        self.taken(Seen::of(&address, content))
+    }
+
+    /// Takes what was seen on that page.
+    pub(super) fn taken(&mut self, mut seen: Seen) -> Result<(), String> {
+        let Some(Pending { rows, .. }) = self.pending.pop_front() else { return Ok(()) };
+        let records = self.page.regions.first().map(|table| table.records.as_slice()).unwrap_or_default();
+        seen.beside(rows.first().and_then(|&row| records.get(row)));
+        let why = seen.content.as_ref().err().cloned();
         for row in rows {
-            self.found.insert(row, Detail { address: address.clone(), content: content.clone() });
+            self.found.insert(row, seen.clone());
         }
-        content.map(drop)
+        why.map_or(Ok(()), Err)
+    }
+
+    /// What may be labels and values on the pages so far.
+    pub(super) fn samples(&self) -> impl Iterator<Item = &Sample> {
+        self.found.values().filter(|seen| seen.content.is_ok()).map(|seen| &seen.sample)
     }
 
     /// The rows, with what was found on the pages of their records in additional columns.
-    pub(super) fn finish(self) -> RecordsPage {
+    pub(super) fn finish(self, fields: Option<&Fields>) -> RecordsPage {
         let Held { mut page, mut found, .. } = self;
         let Some(table) = page.regions.first_mut() else { return page };
-        let column = |name: &str, kind, value| Column::new(format!("{PREFIX}{name}"), kind, value);
         let mut columns = Columns(vec![column("address", ColumnKind::Link, ValueType::Url)]);
         let mut behind: Vec<Vec<Option<Cell>>> = Vec::new();
         for row in 0..table.records.len() {
-            let Some(Detail { address, content }) = found.remove(&row) else {
+            let Some(Seen { address, content, sample }) = found.remove(&row) else {
                 behind.push(Vec::new());
                 continue;
             };
-            let mut cells = match content {
-                Ok(mut content) => {
-                    content.columns.iter_mut().for_each(|column| column.name.insert_str(0, PREFIX));
-                    columns.align(content).into_iter().next().map(|row| row.cells).unwrap_or_default()
-                }
-                Err(why) => {
-                    let error = vec![column("error", ColumnKind::Text, ValueType::Text)];
-                    let row = RecordRow::new(Vec::new(), vec![Some(Cell::text(why))]);
-                    columns
-                        .align(RegionTable::new(error, vec![row]))
-                        .into_iter()
-                        .next()
-                        .map(|row| row.cells)
-                        .unwrap_or_default()
-                }
-            };
+            let content = content.map(|content| match fields {
+                Some(fields) => with_fields(content, fields.of(&sample)),
+                None => content,
+            });
+            let mut content = content.unwrap_or_else(|why| {
+                let error = Column::new("error", ColumnKind::Text, ValueType::Text);
+                RegionTable::new(vec![error], vec![RecordRow::new(Vec::new(), vec![Some(Cell::text(why))])])
+            });
+            content.columns.iter_mut().for_each(|column| column.name.insert_str(0, PREFIX));
+            let mut cells = columns.align(content).into_iter().next().map(|row| row.cells).unwrap_or_default();
             cells.resize(cells.len().max(1), None);
             cells[0] = Some(Cell { text: address.clone(), url: Some(address) });
             behind.push(cells);
@@ -150,6 +175,22 @@ impl Held {
         table.columns.extend(columns.0);
         page
     }
+}
+
+fn column(name: &str, kind: ColumnKind, value: ValueType) -> Column {
+    Column::new(format!("{PREFIX}{name}"), kind, value)
+}
+
+/// A table of one row with further columns, as far as it does not have them.
+fn with_fields(mut content: RegionTable, fields: RegionTable) -> RegionTable {
+    let cells = fields.records.into_iter().next().map(|row| row.cells).unwrap_or_default();
+    for (column, cell) in fields.columns.into_iter().zip(cells) {
+        if content.column(&column.name).is_none() && !matches!(column.name.as_str(), "address" | "error") {
+            content.columns.push(column);
+            content.records.iter_mut().for_each(|row| row.cells.push(cell.clone()));
+        }
+    }
+    content
 }
 
 /// The content of a record's page: the object that it is about, or else its article.

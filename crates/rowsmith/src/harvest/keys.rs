@@ -10,36 +10,72 @@ use crate::types::{Cell, RecordRow};
 /// The records so far, as 64-bit hashes. Among a million records, two are confused with a probability of 3 in 100
 /// million.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(transparent)]
-pub(super) struct Keys(BTreeSet<u64>);
+pub(super) struct Keys {
+    /// The records of this run.
+    seen: BTreeSet<u64>,
+    /// The records of an earlier table.
+    earlier: BTreeSet<u64>,
+}
+
+/// Whether a record was there before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Standing {
+    /// It was not.
+    New,
+    /// This run has it already.
+    Seen,
+    /// The earlier table has it, and this run meets it for the first time.
+    Earlier,
+}
 
 impl Keys {
-    /// For each record of a page, whether it is new; all of them are known from now on. A record is identified by its
-    /// link in the column at `link`, if the links of the page differ, or else by all of its cells, counting how often
-    /// the page has the same ones: identical rows may be intended.
-    pub(super) fn new_ones(&mut self, records: &[RecordRow], link: Option<usize>) -> Vec<bool> {
-        let link_of = |record: &RecordRow| record.cells.get(link?)?.as_ref().map(|cell| compared(cell.address()));
-        let links: Vec<Option<String>> = records.iter().map(link_of).collect();
-        let different: BTreeSet<&String> = links.iter().flatten().collect();
-        // nine of ten, so that a record that is shown twice is recognised
-        let telling = different.len() * 10 >= records.len() * 9;
-        let mut alike: BTreeMap<u64, u64> = BTreeMap::new();
-        let keys = records.iter().zip(&links).map(|(record, link)| match link {
-            Some(link) if telling => hash(["link", link]),
-            _ => {
-                let own = |cell: &Cell| [cell.text.clone(), cell.url.clone().unwrap_or_default()];
-                let texts = record.cells.iter().flat_map(|cell| cell.as_ref().map(own).unwrap_or_default());
-                let texts: Vec<String> = texts.collect();
-                // columns added later are empty in earlier records
-                let filled = texts.iter().rposition(|text| !text.is_empty()).map_or(0, |last| last + 1);
-                let key = hash(texts[..filled].iter().map(String::as_str));
-                let times = alike.entry(key).or_default();
-                *times += 1;
-                key.wrapping_add((*times - 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
-            }
-        });
-        keys.map(|key| self.0.insert(key)).collect()
+    /// For each record of a page, whether it was there before; all of them are known from now on. A record is
+    /// identified by its cells in the columns `by`, if these differ within the page, or else by all of its cells,
+    /// counting how often the page has the same ones: identical rows may be intended.
+    pub(super) fn standings(&mut self, records: &[RecordRow], by: &[usize]) -> Vec<Standing> {
+        let standing = |key: u64| match (self.seen.insert(key), self.earlier.contains(&key)) {
+            (false, _) => Standing::Seen,
+            (true, true) => Standing::Earlier,
+            (true, false) => Standing::New,
+        };
+        keys(records, by).into_iter().map(standing).collect()
     }
+
+    /// Takes note of the records of an earlier table.
+    pub(super) fn know(&mut self, records: &[RecordRow], by: &[usize]) {
+        self.earlier.extend(keys(records, by));
+    }
+}
+
+/// A key for each record.
+fn keys(records: &[RecordRow], by: &[usize]) -> Vec<u64> {
+    let own: Vec<Option<u64>> = records.iter().map(|record| key(record, by)).collect();
+    let different: BTreeSet<&u64> = own.iter().flatten().collect();
+    // nine of ten, so that a record that is shown twice is recognised
+    let telling = different.len() * 10 >= records.len() * 9;
+    let mut alike: BTreeMap<u64, u64> = BTreeMap::new();
+    let keys = records.iter().zip(&own).map(|(record, own)| match own {
+        Some(own) if telling => *own,
+        _ => {
+            let address = |cell: &Option<Cell>| cell.as_ref().map(|cell| cell.address().to_owned()).unwrap_or_default();
+            let texts: Vec<String> = record.cells.iter().map(address).collect();
+            // columns added later are empty in earlier records
+            let filled = texts.iter().rposition(|text| !text.is_empty()).map_or(0, |last| last + 1);
+            let key = hash(texts[..filled].iter().map(String::as_str));
+            let times = alike.entry(key).or_default();
+            *times += 1;
+            key.wrapping_add((*times - 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        }
+    });
+    keys.collect()
+}
+
+/// The key of a record by its cells in some columns; `None` if all of these are empty.
+fn key(record: &RecordRow, by: &[usize]) -> Option<u64> {
+    let cell = |at: &usize| record.cells.get(*at)?.as_ref().map(|cell| compared(cell.address()));
+    let texts: Vec<Option<String>> = by.iter().map(cell).collect();
+    let some = texts.iter().any(Option::is_some);
+    some.then(|| hash(std::iter::once("key").chain(texts.iter().map(|text| text.as_deref().unwrap_or_default()))))
 }
 
 /// FNV-1a over the texts, which gives the same result everywhere and always.
@@ -50,6 +86,7 @@ fn hash<'t>(texts: impl IntoIterator<Item = &'t str>) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use super::Standing::{Earlier, New, Seen};
     use super::*;
 
     fn rows(texts: &[[&str; 2]]) -> Vec<RecordRow> {
@@ -60,14 +97,29 @@ mod tests {
     fn a_record_is_known_by_its_link_and_else_by_all_of_it() {
         let mut keys = Keys::default();
         let first = rows(&[["Lamp", "https://x.example/1"], ["Desk", "https://x.example/2"]]);
-        assert_eq!(keys.new_ones(&first, Some(1)), [true, true]);
+        assert_eq!(keys.standings(&first, &[1]), [New, New]);
         let second = rows(&[["Lamp (new)", "https://x.example/1#top"], ["Lamp", "https://x.example/3"]]);
-        assert_eq!(keys.new_ones(&second, Some(1)), [false, true]);
+        assert_eq!(keys.standings(&second, &[1]), [Seen, New]);
         // links that all lead to one page identify nothing
         let login = rows(&[["One", "https://x.example/login"], ["Two", "https://x.example/login"]]);
-        assert_eq!(keys.new_ones(&login, Some(1)), [true, true]);
-        assert_eq!(keys.new_ones(&login, Some(1)), [false, false]);
-        assert_eq!(keys.new_ones(&rows(&[["5", "5"], ["5", "5"], ["5", "6"]]), None), [true, true, true]);
-        assert_eq!(keys.new_ones(&rows(&[["5", "5"], ["5", "5"], ["5", "5"]]), None), [false, false, true]);
+        assert_eq!(keys.standings(&login, &[1]), [New, New]);
+        assert_eq!(keys.standings(&login, &[1]), [Seen, Seen]);
+        assert_eq!(keys.standings(&rows(&[["5", "5"], ["5", "5"], ["5", "6"]]), &[]), [New, New, New]);
+        assert_eq!(keys.standings(&rows(&[["5", "5"], ["5", "5"], ["5", "5"]]), &[]), [Seen, Seen, New]);
+    }
+
+    #[test]
+    fn records_of_an_earlier_table_are_told_from_those_of_this_run() {
+        let mut keys = Keys::default();
+        keys.know(&rows(&[["Lamp", "1"], ["Desk", "2"]]), &[1]);
+        assert_eq!(keys.standings(&rows(&[["Lamp, red", "1"], ["Bed", "3"]]), &[1]), [Earlier, New]);
+        assert_eq!(keys.standings(&rows(&[["Lamp, red", "1"], ["Desk", "2"]]), &[1]), [Seen, Earlier]);
+    }
+
+    #[test]
+    fn several_columns_together_identify_a_record() {
+        let mut keys = Keys::default();
+        assert_eq!(keys.standings(&rows(&[["a", "1"], ["a", "2"], ["b", "1"]]), &[0, 1]), [New, New, New]);
+        assert_eq!(keys.standings(&rows(&[["a", "2"], ["b", "2"]]), &[0, 1]), [Seen, New]);
     }
 }

@@ -1,19 +1,25 @@
 //! The state of a harvest, and its steps.
 
-use std::collections::{BTreeSet, VecDeque};
+mod columns;
+mod records;
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
 use crate::harvest::address::{compared, followed};
 use crate::harvest::chain::Chain;
-use crate::harvest::details::{Bounds, Held, link_column};
+use crate::harvest::choice::Choice;
+use crate::harvest::details::{Bounds, Held, PREFIX};
+use crate::harvest::fields::{Fields, Sample};
 use crate::harvest::keys::Keys;
 use crate::harvest::lists::{Lists, Miss, Place};
-use crate::harvest::options::{Follow, HarvestOptions};
+use crate::harvest::options::HarvestOptions;
+use crate::harvest::since::Dates;
 use crate::harvest::summary::{End, StartSummary, Summary};
 use crate::harvest::table::Columns;
 use crate::page::Page;
-use crate::types::{RecordRow, RecordsPage, RegionTable};
+use crate::types::{RecordsPage, RegionTable};
 
 /// A list ends after this many consecutive pages without anything new. A single one may be due to a list that grew by a
 /// page while it was read.
@@ -47,6 +53,8 @@ pub struct Harvest {
     /// The starts that are still to come.
     starts: VecDeque<String>,
     chain: Option<Chain>,
+    /// A page of rows for which it is found out which links lead to the pages of its records.
+    choice: Option<Choice>,
     held: Option<Held>,
     waiting: Option<Request>,
     /// Pages of lists that were requested, or redirected to.
@@ -57,9 +65,18 @@ pub struct Harvest {
     /// The columns of the rows returned so far, including those of the records' own pages.
     given: Columns,
     lists: Lists,
-    /// The columns whose links identify records and lead to their pages.
-    key_column: Option<String>,
+    /// An earlier table, until the columns of this run are known.
+    earlier: Option<RegionTable>,
+    dates: Dates,
+    /// The columns that identify records.
+    key: Vec<String>,
+    /// The column whose links lead to the records' own pages.
     detail_column: Option<String>,
+    /// Columns that may be that one instead, if it is not certain.
+    undecided: Vec<usize>,
+    /// The first pages of records, until their fields are learnt.
+    samples: Vec<Sample>,
+    fields: Option<Fields>,
     summary: Summary,
 }
 
@@ -153,6 +170,7 @@ impl Harvest {
             options,
             starts: starts.into_iter().map(Into::into).collect(),
             chain: None,
+            choice: None,
             held: None,
             waiting: None,
             visited: BTreeSet::new(),
@@ -160,10 +178,69 @@ impl Harvest {
             columns: Columns::default(),
             given: Columns::default(),
             lists: Lists::default(),
-            key_column: None,
+            earlier: None,
+            dates: Dates::default(),
+            key: Vec::new(),
             detail_column: None,
+            undecided: Vec::new(),
+            samples: Vec::new(),
+            fields: None,
             summary: Summary::default(),
         }
+    }
+
+    /// Takes note of the rows of an earlier harvest, which are not taken again: all further rows are to be appended to
+    /// them. To be called before the first page. The lists are still read to their ends, since new records may stand
+    /// anywhere.
+    ///
+    /// ```
+    /// use rowsmith::harvest::{Answer, Harvest, HarvestOptions};
+    /// use rowsmith::types::RegionTable;
+    /// use rowsmith::{Page, PageOptions};
+    ///
+    /// let take = |html: &str, earlier: Option<RegionTable>| {
+    ///     let mut harvest = Harvest::new(["https://example.com/list"], HarvestOptions::new());
+    ///     harvest.know(earlier);
+    ///     let start = harvest.next_request().expect("it begins with the start");
+    ///     let page = Page::parse(html.as_bytes(), &PageOptions::new().url(start.address)).ok()?;
+    ///     harvest.feed(Answer::Page(&page)).page?.regions.pop()
+    /// };
+    /// let three = "<ul><li><a href=/1>One</a> <b>$1</b><li><a href=/2>Two</a> <b>$2</b><li><a href=/3>Three</a> <b>$3</b>";
+    /// let yesterday = take(three, None).expect("a list");
+    /// let today = take(&format!("{three}<li><a href=/4>Four</a> <b>$4</b>"), Some(yesterday)).expect("a list");
+    /// assert_eq!(today.records().map(|row| row.text("title").unwrap_or("?")).collect::<Vec<_>>(), ["Four"]);
+    /// ```
+    pub fn know(&mut self, earlier: impl Into<Option<RegionTable>>) {
+        self.earlier = earlier.into().map(|mut table| {
+            let own: Vec<bool> = table.columns.iter().map(|column| !column.name.starts_with(PREFIX)).collect();
+            let keep = |at: usize| own.get(at).copied().unwrap_or(false);
+            let mut at = 0..;
+            table.columns.retain(|_| at.next().is_some_and(keep));
+            for row in &mut table.records {
+                let mut at = 0..;
+                row.cells.retain(|_| at.next().is_some_and(keep));
+            }
+            table
+        });
+    }
+
+    /// The names of the columns that identify a record, once the first list is known: those of
+    /// [`key`](HarvestOptions::key), or else the column of links that was found to. None if a record is identified by
+    /// all of its cells.
+    ///
+    /// ```
+    /// use rowsmith::harvest::{Answer, Harvest, HarvestOptions};
+    /// use rowsmith::{Page, PageOptions};
+    ///
+    /// let html = b"<ul><li><a href=/1>One</a> <b>$1</b><li><a href=/2>Two</a> <b>$2</b><li><a href=/3>Three</a> <b>$3</b></ul>";
+    /// let mut harvest = Harvest::new(["https://example.com/list"], HarvestOptions::new());
+    /// let start = harvest.next_request().expect("it begins with the start");
+    /// harvest.feed(Answer::Page(&Page::parse(html, &PageOptions::new().url(start.address))?));
+    /// assert_eq!(harvest.key(), ["url"]);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    pub fn key(&self) -> &[String] {
+        &self.key
     }
 
     /// The page that is wanted now; the same until it is passed to [`Harvest::feed`]. `None` when the harvest has
@@ -186,7 +263,8 @@ impl Harvest {
     }
 
     fn wanted(&mut self) -> Option<Request> {
-        if let Some(address) = self.held.as_ref().and_then(Held::next) {
+        let of_record = self.choice.as_ref().map_or_else(|| self.held.as_ref().and_then(Held::next), Choice::next);
+        if let Some(address) = of_record {
             return Some(Request { address: address.to_owned(), purpose: Purpose::Detail });
         }
         loop {
@@ -337,26 +415,37 @@ impl Harvest {
         let by = list.by;
         let about = RegionTable { columns: Vec::new(), records: Vec::new(), ..list.table.clone() };
         let records = self.columns.align(list.table);
-        let (rows, duplicates) = self.new_rows(&chain, records);
+        if self.summary.pages == 0
+            && let Err(end) = self.begin(&chain, &records, &address)
+        {
+            self.end(chain, end.clone());
+            return Fed { outcome: Outcome::NotTaken(end), page: None };
+        }
+        let columns::Sifted { rows, duplicates, known, older, repeats, is_past } = self.sifted(records);
         let new = rows.len() as u64;
         let summary = &mut self.summary;
         (summary.pages, summary.rows) = (summary.pages + 1, summary.rows + new);
         summary.duplicates += duplicates;
+        (summary.known, summary.older) = (summary.known + known, summary.older + older);
         summary.searched += u64::from(by == TakenBy::Search);
         chain.total = chain.total.or(links.total);
         (chain.pages, chain.rows, chain.failed) = (chain.pages + 1, chain.rows + new, 0);
-        chain.idle = if new == 0 { chain.idle + 1 } else { 0 };
+        chain.idle = if repeats { chain.idle + 1 } else { 0 };
+        chain.is_past = is_past;
         let bounds = Bounds { start: &chain.start, hosts: &self.options.hosts };
         let table = RegionTable { main: true, columns: self.columns.0.clone(), records: rows, ..about };
         let found = RecordsPage::new(address, vec![table], list.warnings);
         let found = RecordsPage { pagination: links.clone(), ..found };
         let link = self.detail_column.as_deref().and_then(|name| self.columns.of(name)).filter(|_| new > 0);
-        let page = match link.map(|link| Held::new(found.clone(), link, bounds)) {
+        let page = match link {
             None => Some(self.arranged(found)),
-            Some(held) => {
-                self.summary.details_failed += held.refused() as u64;
-                self.held = Some(held);
-                self.released()
+            Some(link) => {
+                let undecided = std::mem::take(&mut self.undecided);
+                self.choice = Choice::new(&found, &undecided, bounds);
+                match &self.choice {
+                    Some(_) => None,
+                    None => self.hold(found, link, &chain.start, BTreeMap::new()),
+                }
             }
         };
         match self.next_of(&mut chain, &links) {
@@ -381,26 +470,6 @@ impl Harvest {
         (!self.visited.insert(arrived)).then(|| End::Cycle(address.to_owned()))
     }
 
-    /// The rows that are new, up to the number that is wanted, and how many were known already.
-    fn new_rows(&mut self, chain: &Chain, records: Vec<RecordRow>) -> (Vec<RecordRow>, u64) {
-        if self.summary.pages == 0 {
-            let name = |at: usize| self.columns.0[at].name.clone();
-            let bounds = Bounds { start: &chain.start, hosts: &self.options.hosts };
-            self.key_column = link_column(&self.columns.0, &records, None).map(name);
-            self.detail_column = match &self.options.follow {
-                Follow::Nothing => None,
-                Follow::Details => link_column(&self.columns.0, &records, Some(bounds)).map(name),
-                Follow::Column(name) => Some(name.clone()),
-            };
-        }
-        let key = self.key_column.as_deref().and_then(|name| self.columns.of(name));
-        let is_new = self.keys.new_ones(&records, key);
-        let duplicates = is_new.iter().filter(|new| !**new).count() as u64;
-        let left = self.options.max_rows.map_or(u64::MAX, |most| most.saturating_sub(self.summary.rows));
-        let new = records.into_iter().zip(is_new).filter_map(|(record, new)| new.then_some(record));
-        (new.take(usize::try_from(left).unwrap_or(usize::MAX)).collect(), duplicates)
-    }
-
     /// Where the list continues, or why it does not.
     fn next_of(&self, chain: &mut Chain, links: &crate::types::Pagination) -> Result<String, End> {
         let next = chain.go_on(links, &self.options.hosts);
@@ -409,30 +478,12 @@ impl Harvest {
             None if !cut => Err(End::LastPage),
             _ if self.limit().is_some() => Err(self.limit().unwrap_or(End::MaxRows)),
             _ if chain.idle >= IDLE => Err(End::NothingNew),
+            _ if chain.is_past => Err(End::Older),
             None => Err(End::LastPage),
             Some(Err(why)) => Err(End::NotFollowed { address: links.next.clone().unwrap_or_default(), why }),
             Some(Ok(next)) if self.visited.contains(&next) => Err(End::Cycle(next)),
             Some(Ok(next)) => Ok(next),
         }
-    }
-
-    fn detail(&mut self, answer: Answer<'_>) -> Fed {
-        let Some(held) = &mut self.held else { return Fed { outcome: Outcome::NotAsked, page: None } };
-        let content = match answer {
-            Answer::Page(page) => Ok(page),
-            Answer::Failed(why) => Err(why.to_owned()),
-        };
-        let outcome = match held.take(content) {
-            Ok(()) => {
-                self.summary.details += 1;
-                Outcome::Detail
-            }
-            Err(why) => {
-                self.summary.details_failed += 1;
-                Outcome::DetailFailed(why)
-            }
-        };
-        Fed { outcome, page: self.released() }
     }
 
     /// A page with its columns in the order of the previous pages.
@@ -443,11 +494,5 @@ impl Harvest {
             (table.records, table.columns) = (records, self.given.0.clone());
         }
         page
-    }
-
-    /// The page that is held, once everything for it has arrived.
-    fn released(&mut self) -> Option<RecordsPage> {
-        let is_done = self.held.as_ref().is_some_and(|held| held.next().is_none());
-        self.held.take_if(|_| is_done).map(|held| self.arranged(held.finish()))
     }
 }

@@ -31,17 +31,22 @@
 
 mod address;
 mod chain;
+mod changes;
+mod choice;
 mod details;
+mod fields;
 mod keys;
 mod lists;
 mod machine;
 mod options;
+mod since;
 mod summary;
 mod table;
 #[cfg(test)]
 mod tests;
 
 pub use address::Refusal;
+pub use changes::{Change, ChangeKind, Changes, compare};
 pub use machine::{Answer, Fed, Harvest, Outcome, Purpose, Request, TakenBy};
 pub use options::{Follow, HarvestOptions};
 pub use summary::{End, StartSummary, Summary};

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::recognize::date::DateTime;
 use crate::records;
 
 /// How far a harvest goes.
@@ -16,6 +17,15 @@ pub struct HarvestOptions {
     pub hosts: Vec<String>,
     /// Whether the records' own pages are fetched, too.
     pub follow: Follow,
+    /// The names of the columns that identify a record; if there are none, the column of links that does is found.
+    pub key: Vec<String>,
+    /// Only records since this day are taken. A list that has the newest first ends where they do. Records without a date
+    /// are taken.
+    #[serde(with = "iso")]
+    pub since: Option<DateTime>,
+    /// The time that relative dates such as "yesterday" refer to.
+    #[serde(with = "iso")]
+    pub now: Option<DateTime>,
     /// The least confidence in a page's list, if it is searched for; see [`ListSearch`](crate::options::ListSearch).
     pub min_confidence: f64,
 }
@@ -57,7 +67,26 @@ impl Default for HarvestOptions {
             max_rows: None,
             hosts: Vec::new(),
             follow: Follow::Nothing,
+            key: Vec::new(),
+            since: None,
+            now: None,
             min_confidence: records::Options::default().min_confidence,
         }
+    }
+}
+
+/// Points in time as ISO 8601.
+mod iso {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::recognize::date::DateTime;
+
+    pub(super) fn serialize<S: Serializer>(time: &Option<DateTime>, to: S) -> Result<S::Ok, S::Error> {
+        time.map(|time| time.to_iso()).serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<DateTime>, D::Error> {
+        let text = Option::<String>::deserialize(from)?;
+        Ok(text.and_then(|text| DateTime::from_iso(&text)))
     }
 }

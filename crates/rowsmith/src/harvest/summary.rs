@@ -16,6 +16,10 @@ pub struct Summary {
     pub rows: u64,
     /// The number of records that were known already and were left out.
     pub duplicates: u64,
+    /// The number of records that an earlier table has; see [`Harvest::know`](crate::harvest::Harvest::know).
+    pub known: u64,
+    /// The number of records that were left out because they are older than [`since`](crate::harvest::HarvestOptions).
+    pub older: u64,
     /// The number of pages of lists that could not be fetched and were skipped.
     pub failed: u64,
     /// The number of pages of records that were taken.
@@ -73,6 +77,17 @@ pub enum End {
         /// The reason.
         why: Refusal,
     },
+    /// All further records are older than the day since which records are wanted.
+    Older,
+    /// Records since a day are wanted, but the list on this page has no dates.
+    NoDates(String),
+    /// The records of this page are identified by a column that the earlier table does not have.
+    NoKey {
+        /// The address of the page.
+        address: String,
+        /// The column.
+        column: String,
+    },
     /// The requested number of pages was reached.
     MaxPages,
     /// The requested number of rows was reached.
@@ -80,6 +95,26 @@ pub enum End {
 }
 
 impl StartSummary {
+    /// Whether the list was read to its end, so that a record that is not in the table is not in the list, either.
+    ///
+    /// ```
+    /// use rowsmith::harvest::{Answer, Harvest, HarvestOptions};
+    /// use rowsmith::{Page, PageOptions};
+    ///
+    /// let html = b"<ul><li><a href=/1>One</a> <b>$1</b><li><a href=/2>Two</a> <b>$2</b><li><a href=/3>Three</a> <b>$3</b></ul>";
+    /// let mut options = HarvestOptions::new();
+    /// options.max_rows = Some(2);
+    /// let mut harvest = Harvest::new(["https://example.com/list"], options);
+    /// let start = harvest.next_request().expect("it begins with the start");
+    /// harvest.feed(Answer::Page(&Page::parse(html, &PageOptions::new().url(start.address))?));
+    /// let ended = &harvest.summary().starts[0];
+    /// assert!(ended.is_complete() && !ended.is_whole(), "as much as was asked for, but not the whole list");
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    pub fn is_whole(&self) -> bool {
+        self.is_complete() && !matches!(self.end, End::Older | End::MaxPages | End::MaxRows)
+    }
+
     /// Whether the list was read to its end, or as far as requested.
     ///
     /// ```
@@ -92,9 +127,9 @@ impl StartSummary {
     /// ```
     pub fn is_complete(&self) -> bool {
         match self.end {
-            End::LastPage | End::NothingNew | End::Cycle(_) | End::MaxPages | End::MaxRows => true,
+            End::LastPage | End::NothingNew | End::Cycle(_) | End::Older | End::MaxPages | End::MaxRows => true,
             End::NoRecords(_) => self.pages > 0,
-            End::Drift(_) | End::Failed { .. } | End::NotFollowed { .. } => false,
+            End::Drift(_) | End::NoDates(_) | End::NoKey { .. } | End::Failed { .. } | End::NotFollowed { .. } => false,
         }
     }
 }
@@ -109,6 +144,12 @@ impl fmt::Display for End {
             End::Drift(address) => write!(f, "a different list, or none, on {address}"),
             End::Failed { address, why } => write!(f, "{address}: {why}"),
             End::NotFollowed { address, why } => write!(f, "{address} is not followed: {why}"),
+            End::Older => f.write_str("everything further is older"),
+            End::NoDates(address) => write!(f, "the list on {address} has no dates"),
+            End::NoKey { address, column } => write!(
+                f,
+                "the records on {address} are identified by their column {column:?}, which the earlier table does not have"
+            ),
             End::MaxPages => f.write_str("page limit reached"),
             End::MaxRows => f.write_str("row limit reached"),
         }

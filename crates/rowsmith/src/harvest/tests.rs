@@ -1,6 +1,9 @@
 //! Lists of several pages, each run to its end with a function in place of a fetcher.
 
+use super::table::Columns;
 use super::*;
+use crate::recognize::date::DateTime;
+use crate::types::RegionTable;
 use crate::{Page, PageOptions};
 
 const SHOP: &str = "https://shop.example";
@@ -258,4 +261,134 @@ fn a_harvest_put_aside_at_any_step_gives_the_same() {
     assert!(whole.titles.len() == 41 && whole.asked.len() > 41);
     let always = drive(&["/list", "/again"], options, with_details, |_| true);
     assert_eq!((always.titles, always.asked, always.summary), (whole.titles, whole.asked, whole.summary));
+}
+
+/// Runs a harvest and returns its rows as one table.
+fn rows_of(harvest: &mut Harvest, mut site: impl FnMut(&str) -> Option<String>) -> RegionTable {
+    let mut columns = Columns::default();
+    let mut rows = Vec::new();
+    while let Some(request) = harvest.next_request() {
+        let html = site(request.address.strip_prefix(SHOP).unwrap());
+        let page = html.map(|html| Page::parse(html.as_bytes(), &PageOptions::new().url(&request.address)).unwrap());
+        let fed = harvest.feed(page.as_ref().map_or(Answer::Failed("the server answered 404"), Answer::Page));
+        rows.extend(fed.page.into_iter().flat_map(|page| page.regions).flat_map(|table| columns.align(table)));
+    }
+    let width = columns.0.len();
+    rows.iter_mut().for_each(|row| row.cells.resize(width, None));
+    RegionTable::new(columns.0, rows)
+}
+
+fn texts(table: &RegionTable, column: &str) -> Vec<String> {
+    table.records().map(|row| row.text(column).unwrap_or_default().to_owned()).collect()
+}
+
+#[test]
+fn rows_of_an_earlier_table_are_not_taken_again() {
+    let before = |path: &str| (number(path) < 3).then(|| lamps(path)).flatten();
+    let earlier = rows_of(&mut Harvest::new([format!("{SHOP}/list")], HarvestOptions::new()), before);
+    assert_eq!(earlier.records.len(), 20);
+    let mut harvest = Harvest::new([format!("{SHOP}/list")], HarvestOptions::new());
+    harvest.know(earlier);
+    let added = rows_of(&mut harvest, lamps);
+    assert_eq!(texts(&added, "title"), (21..=41).map(|at| format!("Lamp number {at}")).collect::<Vec<_>>());
+    // two pages of known records are no end, since new ones may stand anywhere
+    assert_eq!((harvest.summary().known, harvest.summary().duplicates, harvest.summary().pages), (20, 0, 5));
+}
+
+#[test]
+fn an_earlier_table_without_the_key_is_refused() {
+    let mut earlier = rows_of(&mut Harvest::new([format!("{SHOP}/list")], HarvestOptions::new()), lamps);
+    let at = earlier.column("url").unwrap();
+    earlier.columns[at].name = "link".to_owned();
+    let mut harvest = Harvest::new([format!("{SHOP}/list")], HarvestOptions::new());
+    harvest.know(earlier.clone());
+    assert!(rows_of(&mut harvest, lamps).records.is_empty());
+    assert!(matches!(&harvest.summary().starts[0].end, End::NoKey { column, .. } if column == "url"));
+    // another key can be named
+    let mut options = HarvestOptions::new();
+    options.key = vec!["title".to_owned()];
+    let mut harvest = Harvest::new([format!("{SHOP}/list")], options);
+    harvest.know(earlier);
+    assert!(rows_of(&mut harvest, lamps).records.is_empty());
+    assert_eq!((harvest.summary().known, harvest.key()), (41, ["title".to_owned()].as_slice()));
+}
+
+#[test]
+fn a_list_with_the_newest_first_is_read_to_the_day() {
+    // two articles a day, back from the last of March; the first is pinned
+    let news = |path: &str| {
+        let page = number(path);
+        let day = |at: usize| if at == 0 { "2 January 2025".to_owned() } else { format!("{} March 2026", 31 - at / 2) };
+        let item = |at: usize| {
+            format!(
+                "<li class=item><h3><a href='/a/{at}'>Article number {at}</a></h3> <time>{}</time> <p>It is about {at}.</p>",
+                day(at)
+            )
+        };
+        let items: String = (page * 10 - 10..page * 10).map(item).collect();
+        let next =
+            if page < 6 { format!("<a rel=next href='/news?page={}'>Next page</a>", page + 1) } else { String::new() };
+        Some(format!("<h1>News</h1><ul class=news>{items}</ul><div class=pager>{next}</div>"))
+    };
+    let mut options = HarvestOptions::new();
+    options.since = DateTime::from_day(2026, 3, 24);
+    let mut harvest = Harvest::new([format!("{SHOP}/news")], options.clone());
+    let found = rows_of(&mut harvest, news);
+    assert_eq!(texts(&found, "title"), (1..16).map(|at| format!("Article number {at}")).collect::<Vec<_>>());
+    let summary = harvest.summary();
+    assert_eq!((summary.pages, summary.older, &summary.starts[0].end), (3, 15, &End::Older));
+    assert!(summary.starts[0].is_complete() && !summary.starts[0].is_whole());
+    // a list without dates is none that could be read since a day
+    let mut harvest = Harvest::new([format!("{SHOP}/list")], options);
+    let plain = |_: &str| {
+        Some("<ul><li><a href=/1>One</a> <b>$1</b><li><a href=/2>Two</a> <b>$2</b><li><a href=/3>Three</a> <b>$3</b></ul>".to_owned())
+    };
+    assert!(rows_of(&mut harvest, plain).records.is_empty());
+    assert!(matches!(harvest.summary().starts[0].end, End::NoDates(_)) && !harvest.summary().starts[0].is_complete());
+}
+
+/// A shop whose records have two links each, of which the second leads to the record's own page.
+fn with_two_links(path: &str) -> Option<String> {
+    if let Some(lamp) = path.strip_prefix("/p/") {
+        let number: usize = lamp.parse().ok()?;
+        return Some(format!(
+            "<title>Lamp number {lamp}</title><h1>Lamp number {lamp}</h1><p>Made for rooms of many kinds, and for every day.</p>\
+             <table><tr><td>Colour<td>{}<tr><td>Bulb<td>E{}<tr><td>Origin<td>France</table>",
+            ["red", "blue", "green"][number % 3],
+            14 + number
+        ));
+    }
+    if path.starts_with("/maker/") {
+        return Some(
+            "<title>The maker</title><h1>Our makers</h1><p>They have made lamps for a long time, all of them.</p>"
+                .to_owned(),
+        );
+    }
+    let item = |at: usize| {
+        format!(
+            "<li class=item><a class=maker href='/maker/{at}'>by its maker</a> <h3>Lamp number {at}</h3> <b>${at}.00</b> <a class=more href='/p/{at}'>Details</a>"
+        )
+    };
+    Some(format!("<h1>Lamps</h1><ul class=lamps>{}</ul>", (1..=5).map(item).collect::<String>()))
+}
+
+#[test]
+fn the_link_to_a_records_own_page_is_chosen_by_what_is_there() {
+    let mut options = HarvestOptions::new();
+    options.follow = Follow::Details;
+    let mut harvest = Harvest::new([format!("{SHOP}/list")], options);
+    let mut asked = Vec::new();
+    let found = rows_of(&mut harvest, |path| {
+        asked.push(path.to_owned());
+        with_two_links(path)
+    });
+    let addresses = texts(&found, "detail_address");
+    assert_eq!(addresses, (1..=5).map(|at| format!("{SHOP}/p/{at}")).collect::<Vec<_>>());
+    // what is the same on all pages is no column, and each page is asked for once
+    assert_eq!(texts(&found, "detail_colour"), ["blue", "green", "red", "blue", "green"]);
+    assert_eq!(texts(&found, "detail_bulb"), ["E15", "E16", "E17", "E18", "E19"]);
+    assert!(found.column("detail_origin").is_none(), "{:?}", found.columns);
+    let pages: Vec<&String> = asked.iter().filter(|path| path.starts_with("/p/")).collect();
+    assert!(pages.len() == 5 && asked.len() <= 8, "{asked:?}");
+    assert_eq!((harvest.summary().details, harvest.summary().details_failed), (5, 0));
 }

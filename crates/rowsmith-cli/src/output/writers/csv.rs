@@ -238,6 +238,21 @@ pub(crate) fn defused(field: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// What a field was before it was [`defused`].
+pub(crate) fn as_it_was(field: &str) -> String {
+    let behind = field.match_indices([';', '\n', '\r']).map(|(at, _)| at + 1);
+    let marks = std::iter::once(0)
+        .chain(behind)
+        .filter(|&at| field[at..].strip_prefix('\'').is_some_and(|text| is_formula(text, at == 0)));
+    let (mut out, mut taken) = (String::with_capacity(field.len()), 0);
+    for at in marks {
+        out.push_str(&field[taken..at]);
+        taken = at + 1;
+    }
+    out.push_str(&field[taken..]);
+    out
+}
+
 /// Whether what begins here would be evaluated; `whole` if it is a text from its beginning.
 fn is_formula(text: &str, whole: bool) -> bool {
     // invisible to a spreadsheet: a byte order mark, zero-width characters, and characters that do not count as quotes

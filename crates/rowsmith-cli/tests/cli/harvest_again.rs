@@ -1,0 +1,152 @@
+//! Harvests that follow an earlier one: rows that are added, and rows that are compared.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::harvest::{list, next, number, server, ten};
+use crate::server::{Server, html};
+use crate::support::{Folder, Ran};
+
+/// A shop whose lists are other ones after its clock has moved on: lamp 3 is gone, lamp 5 has another price, and there
+/// are two new ones at the top.
+fn shop(clock: std::sync::Arc<AtomicUsize>) -> Server {
+    server(move |path| {
+        let at = number(path);
+        let more = if at < 3 { next(&format!("/list?page={}", at + 1)) } else { String::new() };
+        match clock.load(Ordering::SeqCst) {
+            0 => html(list(ten(at), &more)),
+            _ => {
+                let lamps: Vec<usize> = (31..=32).chain(1..=30).filter(|lamp| *lamp != 3).collect();
+                let page = list(lamps.chunks(11).nth(at - 1).unwrap_or_default().to_vec(), &more);
+                html(page.replace("$45.00", "$44.00"))
+            }
+        }
+    })
+}
+
+fn run(folder: &Folder, arguments: &[&str]) -> Ran {
+    folder.run(&[&["harvest"][..], arguments, &["--allow-private", "--delay", "0"]].concat())
+}
+
+/// The titles in a table of CSV.
+fn titles(csv: &str) -> Vec<usize> {
+    let lamp = |line: &str| {
+        let behind = line.split("Lamp number ").nth(1)?;
+        behind.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+    };
+    csv.lines().filter_map(lamp).collect()
+}
+
+#[test]
+fn what_is_new_changed_and_gone_since_the_last_run() {
+    let clock = std::sync::Arc::new(AtomicUsize::new(0));
+    let server = shop(clock.clone());
+    let start = server.url("/list?page=1");
+    for name in ["lamps.csv", "lamps.jsonl", "lamps.tsv"] {
+        clock.store(0, Ordering::SeqCst);
+        let folder = Folder::new(&format!("diff-{name}"));
+        let arguments = [start.as_str(), "-o", name, "--diff", name, "--changes", "changes.csv"];
+        let ran = run(&folder, &arguments);
+        assert!(ran.code == Some(0) && ran.err.contains("30 new, 0 changed, 0 gone, 0 the same"), "{ran:?}");
+        let ran = run(&folder, &arguments);
+        assert!(ran.code == Some(0) && ran.err.contains("0 new, 0 changed, 0 gone, 30 the same"), "{ran:?}");
+        clock.store(1, Ordering::SeqCst);
+        let ran = run(&folder, &arguments);
+        assert!(ran.code == Some(0) && ran.err.contains("2 new, 1 changed, 1 gone, 28 the same"), "{ran:?}");
+        assert!(ran.err.contains("matched by url"), "{ran:?}");
+        let changes = folder.read("changes.csv");
+        let lines: Vec<&str> = changes.lines().collect();
+        assert!(lines[0].starts_with("change,changed,was,title"), "{changes}");
+        assert_eq!(titles(&changes), [31, 32, 5, 3]);
+        assert!(lines[1].starts_with("new,,,") && lines[4].starts_with("gone,,,"), "{changes}");
+        assert!(lines[3].starts_with("changed,price,$45.00,") && lines[3].contains("$44.00"), "{changes}");
+        assert_eq!(folder.names(), ["changes.csv", name], "the copy of the earlier table is removed");
+        let mut rows = titles(&folder.read(name).replace("\"Lamp number", "\nLamp number"));
+        rows.dedup();
+        assert_eq!(rows.len(), 31, "the table is that of the last run");
+        // the changes alone, on standard output, against a table under another name
+        std::fs::rename(folder.path.join(name), folder.path.join(format!("old-{name}"))).unwrap();
+        clock.store(0, Ordering::SeqCst);
+        let ran = run(&folder, &[&start, "--diff", &format!("old-{name}"), "-f", "csv"]);
+        assert_eq!(titles(&ran.out), [3, 5, 31, 32], "{ran:?}");
+        assert_eq!(folder.names(), ["changes.csv", &format!("old-{name}")]);
+    }
+}
+
+#[test]
+fn nothing_is_gone_where_a_list_was_not_read_to_its_end() {
+    let clock = std::sync::Arc::new(AtomicUsize::new(0));
+    let server = shop(clock.clone());
+    let start = server.url("/list?page=1");
+    let folder = Folder::new("diff-part");
+    assert_eq!(run(&folder, &[&start, "-o", "lamps.csv"]).code, Some(0));
+    let ran = run(&folder, &[&start, "--max-pages", "1", "--diff", "lamps.csv", "-f", "csv"]);
+    assert!(ran.code == Some(0) && titles(&ran.out).is_empty(), "{ran:?}");
+    assert!(ran.err.contains("20 not seen, of which nothing is said"), "{ran:?}");
+}
+
+#[test]
+fn a_comparison_that_cannot_be_made_is_refused_before_the_run() {
+    let folder = Folder::new("diff-refused");
+    folder.write("lamps.csv", "title,url\n");
+    let refused = |arguments: &[&str], why: &str| {
+        let ran = run(&folder, &[&["http://127.0.0.1:1/list"][..], arguments].concat());
+        assert!(ran.code == Some(2) && ran.err.contains(why), "{ran:?}");
+    };
+    refused(&["--diff", "other.csv"], "there is no table 'other.csv' to compare with");
+    refused(&["--diff", "lamps.csv", "--changes", "lamps.csv"], "would overwrite");
+    refused(&["-o", "lamps.md", "--diff", "lamps.csv"], "csv, tsv, jsonl and json");
+    refused(&["-o", "lamps.md", "--append"], "csv, tsv, jsonl and json");
+    refused(&["--append"], "--out");
+    refused(&["--changes", "c.csv"], "--diff");
+    assert_eq!(folder.names(), ["lamps.csv"]);
+}
+
+#[test]
+fn new_records_are_added_to_a_table() {
+    let clock = std::sync::Arc::new(AtomicUsize::new(0));
+    let server = shop(clock.clone());
+    let start = server.url("/list?page=1");
+    for name in ["lamps.csv", "lamps.jsonl", "lamps.json", "lamps.tsv"] {
+        clock.store(0, Ordering::SeqCst);
+        let folder = Folder::new(&format!("append-{name}"));
+        let ran = run(&folder, &[&start, "-o", name, "--append"]);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        let before = folder.read(name);
+        assert_eq!(run(&folder, &[&start, "-o", name, "--append"]).code, Some(0));
+        assert_eq!(folder.read(name), before, "{name}: there was nothing new");
+        clock.store(1, Ordering::SeqCst);
+        let ran = run(&folder, &[&start, "-o", name, "--append", "--resume"]);
+        assert!(ran.code == Some(0) && ran.err.contains("29 records that the table has already"), "{ran:?}");
+        let after = folder.read(name);
+        let same = before.trim_end_matches(['\n', ']']);
+        assert!(after.starts_with(same), "{name}: rows that are there stay as they are\n{before}\n{after}");
+        for lamp in [31, 32] {
+            assert!(after[same.len()..].contains(&format!("Lamp number {lamp}")), "{name}: {after}");
+        }
+        assert!(!after[same.len()..].contains("Lamp number 1"), "{name}: {after}");
+        assert_eq!(folder.names(), [name]);
+    }
+}
+
+#[test]
+fn news_since_a_day() {
+    let server = server(|path| {
+        let page = number(path);
+        let item = |at: usize| {
+            format!(
+                "<li class=item><h3><a href='/a/{at}'>Article number {at}</a></h3> <time>{} March 2026</time> <p>About {at}.",
+                31 - at
+            )
+        };
+        let items: String = (page * 5 - 5..page * 5).map(item).collect();
+        let more = if page < 6 { next(&format!("/news?page={}", page + 1)) } else { String::new() };
+        html(format!("<h1>News</h1><ul class=news>{items}</ul><div class=pager>{more}</div>"))
+    });
+    let folder = Folder::new("since");
+    let ran = run(&folder, &[&server.url("/news?page=1"), "--since", "25 March 2026", "-f", "csv"]);
+    assert!(ran.code == Some(0) && ran.err.contains("everything further is older"), "{ran:?}");
+    assert_eq!(ran.out.lines().filter(|line| line.contains("Article number")).count(), 7, "{ran:?}");
+    assert!(server.asked().iter().all(|asked| number(asked) < 4), "{:?}", server.asked());
+    let ran = run(&folder, &[&server.url("/news"), "--since", "soon"]);
+    assert!(ran.code == Some(2) && ran.err.contains("not a day"), "{ran:?}");
+}

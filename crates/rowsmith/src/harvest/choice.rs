@@ -1,0 +1,229 @@
+//! Which column of links leads to the records' own pages: by what the addresses look like, and where that is not enough,
+//! by what is on some of the pages.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use serde::{Deserialize, Serialize};
+
+use crate::harvest::address::{compared, followed};
+use crate::harvest::details::{Bounds, Seen};
+use crate::page::{ArticleOptions, ItemOptions, Page};
+use crate::types::{Column, ColumnKind, RecordRow, RecordsPage, Role};
+
+/// The share of records that must have the title's link; some teasers have none.
+const LEAST_FILL: f64 = 0.8;
+/// From this share of records on whose addresses repeat their titles, a column is certain.
+const SURE: f64 = 0.5;
+/// The most columns that are tried, and the number of records whose pages are looked at.
+const MOST_COLUMNS: usize = 3;
+const TRIED: usize = 2;
+
+/// The column whose links identify the records: the title's link, else the first column of links that all records have.
+/// In either case the links have to differ. With bounds, all but a few of them must also be allowed by these.
+pub(super) fn link_column(columns: &[Column], records: &[RecordRow], bounds: Option<Bounds<'_>>) -> Option<usize> {
+    let links = || (0..columns.len()).filter(|&at| columns[at].kind == ColumnKind::Link);
+    let title = links().filter(|&at| is_of_title(&columns[at])).find(|&at| fill(records, at, bounds) >= LEAST_FILL);
+    title.or_else(|| links().find(|&at| fill(records, at, bounds) >= 1.0))
+}
+
+/// The share of records that have a link in a column, if these differ and may be followed.
+fn fill(records: &[RecordRow], at: usize, bounds: Option<Bounds<'_>>) -> f64 {
+    let cells = records.iter().filter_map(|record| record.cells.get(at)?.as_ref());
+    let links: Vec<String> = cells
+        .filter(|cell| bounds.is_none_or(|b| followed(cell.address(), b.start, b.hosts).is_ok()))
+        .map(|cell| compared(cell.address()))
+        .collect();
+    let different: BTreeSet<&String> = links.iter().collect();
+    // nine of ten, since some pages show a record twice
+    let differ = different.len() * 10 >= links.len() * 9;
+    if differ { links.len() as f64 / records.len().max(1) as f64 } else { 0.0 }
+}
+
+fn is_of_title(column: &Column) -> bool {
+    column.role == Some(Role::Url) || column.name == "url"
+}
+
+/// What is known of a column of links before any page behind it.
+struct Candidate {
+    at: usize,
+    /// The share of records whose address repeats their title.
+    repeats: f64,
+}
+
+/// The columns that may lead to the records' own pages, best first. If addresses repeat the titles, or there is one
+/// column only, there is nothing to try out.
+pub(super) fn candidates(columns: &[Column], records: &[RecordRow], bounds: Bounds<'_>) -> Vec<usize> {
+    let title = title_column(columns, records);
+    let repeats = |at: usize| {
+        let repeated = records.iter().filter(|record| {
+            let link = record.cells.get(at).and_then(Option::as_ref);
+            let title = title.and_then(|title| record.cells.get(title)?.as_ref());
+            link.zip(title).is_some_and(|(link, title)| share(&words(&title.text), &slug(link.address())) >= 0.5)
+        });
+        repeated.count() as f64 / records.len().max(1) as f64
+    };
+    let links = (0..columns.len()).filter(|&at| columns[at].kind == ColumnKind::Link);
+    let mut found: Vec<Candidate> = links
+        .filter(|&at| fill(records, at, Some(bounds)) >= if is_of_title(&columns[at]) { LEAST_FILL } else { 1.0 })
+        .map(|at| Candidate { at, repeats: repeats(at) })
+        .collect();
+    let sure = |candidate: &Candidate| candidate.repeats >= SURE;
+    found.sort_by_key(|candidate| (!sure(candidate), !is_of_title(&columns[candidate.at]), candidate.at));
+    let certain = found.first().is_some_and(sure);
+    found.into_iter().map(|candidate| candidate.at).take(if certain { 1 } else { MOST_COLUMNS }).collect()
+}
+
+/// The column that says what a record is called: the one with that role, or else the first with a text in all records.
+fn title_column(columns: &[Column], records: &[RecordRow]) -> Option<usize> {
+    let texts = || (0..columns.len()).filter(|&at| columns[at].kind == ColumnKind::Text);
+    let full = |at: &usize| records.iter().all(|record| record.cells.get(*at).is_some_and(Option::is_some));
+    texts().find(|&at| columns[at].role == Some(Role::Title)).or_else(|| texts().find(full))
+}
+
+/// The words of a text in lower case.
+fn words(text: &str) -> BTreeSet<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect()
+}
+
+/// The words of an address behind its host.
+fn slug(address: &str) -> BTreeSet<String> {
+    let url = url::Url::parse(address);
+    let path = url.as_ref().map_or(address, url::Url::path);
+    words(path.trim_end_matches('/').rsplit('/').next().unwrap_or_default())
+}
+
+/// The share of some words that others have, too.
+fn share(of: &BTreeSet<String>, among: &BTreeSet<String>) -> f64 {
+    of.intersection(among).count() as f64 / of.len().max(1) as f64
+}
+
+/// A choice that waits for pages of some records.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Choice {
+    /// The rows that are held until it is made.
+    pub(super) page: RecordsPage,
+    columns: Vec<Tried>,
+    wanted: VecDeque<Probe>,
+    /// What was seen meanwhile, by the address that was asked for.
+    pub(super) seen: BTreeMap<String, Seen>,
+}
+
+/// A column that is tried.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Tried {
+    at: usize,
+    /// How much of the records' titles their pages have in their headlines.
+    says: f64,
+    headlines: BTreeSet<String>,
+}
+
+/// A page that is wanted.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Probe {
+    address: String,
+    tried: usize,
+    title: String,
+}
+
+impl Choice {
+    /// A choice between columns; `None` if there is nothing to choose, or the records say nothing that could be found
+    /// again on their pages.
+    pub(super) fn new(page: &RecordsPage, columns: &[usize], bounds: Bounds<'_>) -> Option<Choice> {
+        let table = page.regions.first().filter(|_| columns.len() > 1)?;
+        let title = title_column(&table.columns, &table.records)?;
+        let mut wanted = VecDeque::new();
+        let titled = table.records.iter().filter_map(|row| Some((row, row.cells.get(title)?.as_ref()?)));
+        for (row, title) in titled.take(TRIED) {
+            for (tried, &at) in columns.iter().enumerate() {
+                let cell = row.cells.get(at).and_then(Option::as_ref);
+                if let Some(Ok(address)) = cell.map(|cell| followed(cell.address(), bounds.start, bounds.hosts)) {
+                    wanted.push_back(Probe { address, tried, title: title.text.clone() });
+                }
+            }
+        }
+        let columns = columns.iter().map(|&at| Tried { at, says: 0.0, headlines: BTreeSet::new() }).collect();
+        (!wanted.is_empty()).then(|| Choice { page: page.clone(), columns, wanted, seen: BTreeMap::new() })
+    }
+
+    /// The page that is to be fetched next.
+    pub(super) fn next(&self) -> Option<&str> {
+        self.wanted.front().map(|probe| probe.address.as_str())
+    }
+
+    /// Takes that page, or why there is none.
+    pub(super) fn take(&mut self, content: Result<&Page, String>) -> Result<(), String> {
+        let Some(Probe { address, tried, title }) = self.wanted.pop_front() else { return Ok(()) };
+        if let (Ok(page), Some(tried)) = (&content, self.columns.get_mut(tried)) {
+            let headline = headline(page);
+            tried.says += share(&words(&title), &words(&headline));
+            tried.headlines.insert(headline);
+        }
+        let seen = Seen::of(&address, content);
+        let why = seen.content.as_ref().err().cloned();
+        self.seen.insert(address, seen);
+        why.map_or(Ok(()), Err)
+    }
+
+    /// The column that is chosen: the one whose pages are called most like their records; among equals the first.
+    pub(super) fn made(&self) -> usize {
+        let says = |tried: &Tried| if tried.headlines.len() > 1 || self.columns.len() == 1 { tried.says } else { 0.0 };
+        let best = self.columns.iter().map(says).fold(0.0, f64::max);
+        let first = self.columns.iter().find(|tried| says(tried) >= best - 0.1);
+        first.map_or(0, |tried| tried.at)
+    }
+}
+
+/// What a page is called.
+fn headline(page: &Page) -> String {
+    let name = page.item(&ItemOptions::new()).item.and_then(|item| item.name);
+    let title = || page.article(&ArticleOptions::new()).title().map(str::to_owned);
+    name.or_else(title).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recognize::ValueType;
+    use crate::types::Cell;
+
+    fn table(roles: &[Option<Role>], rows: &[&[&str]]) -> (Vec<Column>, Vec<RecordRow>) {
+        let column = |(at, role): (usize, &Option<Role>)| {
+            let kind = if at == 0 { ColumnKind::Text } else { ColumnKind::Link };
+            Column { role: *role, ..Column::new(format!("c{at}"), kind, ValueType::Text) }
+        };
+        let row = |row: &&[&str]| RecordRow::new(Vec::new(), row.iter().map(|text| Some(Cell::text(*text))).collect());
+        (roles.iter().enumerate().map(column).collect(), rows.iter().map(row).collect())
+    }
+
+    #[test]
+    fn an_address_that_repeats_the_title_is_certain() {
+        let bounds = Bounds { start: "https://x.example/", hosts: &[] };
+        let (columns, rows) = table(
+            &[Some(Role::Title), Some(Role::Url), None],
+            &[
+                &["Oak desk", "https://x.example/shop/1", "https://x.example/p/oak-desk"],
+                &["Red lamp", "https://x.example/shop/2", "https://x.example/p/red-lamp"],
+            ],
+        );
+        assert_eq!(candidates(&columns, &rows, bounds), [2]);
+        // without such an address both are tried, the title's link first
+        let (columns, rows) = table(
+            &[Some(Role::Title), None, Some(Role::Url)],
+            &[
+                &["Oak desk", "https://x.example/shop/1", "https://x.example/p/1"],
+                &["Red lamp", "https://x.example/shop/2", "https://x.example/p/2"],
+            ],
+        );
+        assert_eq!(candidates(&columns, &rows, bounds), [2, 1]);
+        // links to one page, or elsewhere, lead to no record's own
+        let (columns, rows) = table(
+            &[Some(Role::Title), None, None],
+            &[
+                &["Oak desk", "https://x.example/login", "https://y.example/p/1"],
+                &["Red lamp", "https://x.example/login", "https://y.example/p/2"],
+            ],
+        );
+        assert!(candidates(&columns, &rows, bounds).is_empty());
+    }
+}

@@ -1,0 +1,84 @@
+//! What the columns of the first page are for, and which records of a page are new by them.
+
+use super::Harvest;
+use crate::harvest::chain::Chain;
+use crate::harvest::choice::{candidates, link_column};
+use crate::harvest::details::Bounds;
+use crate::harvest::keys::Standing;
+use crate::harvest::options::Follow;
+use crate::harvest::since::Sorted;
+use crate::harvest::summary::End;
+use crate::types::RecordRow;
+
+/// The records of a page, sifted.
+pub(super) struct Sifted {
+    /// The new ones.
+    pub(super) rows: Vec<RecordRow>,
+    /// How many this run has already, how many an earlier table has, and how many are too old.
+    pub(super) duplicates: u64,
+    pub(super) known: u64,
+    pub(super) older: u64,
+    /// Whether this run has all of them already.
+    pub(super) repeats: bool,
+    /// Whether all further ones are too old.
+    pub(super) is_past: bool,
+}
+
+impl Harvest {
+    /// Settles what the columns of the first page are for.
+    pub(super) fn begin(&mut self, chain: &Chain, records: &[RecordRow], address: &str) -> Result<(), End> {
+        let name = |at: usize| self.columns.0[at].name.clone();
+        let bounds = Bounds { start: &chain.start, hosts: &self.options.hosts };
+        self.key = match self.options.key.is_empty() {
+            true => link_column(&self.columns.0, records, None).map(name).into_iter().collect(),
+            false => self.options.key.clone(),
+        };
+        self.detail_column = match &self.options.follow {
+            Follow::Nothing => None,
+            Follow::Details => {
+                self.undecided = candidates(&self.columns.0, records, bounds);
+                self.undecided.first().copied().map(name)
+            }
+            Follow::Column(name) => Some(name.clone()),
+        };
+        if let Some(earlier) = self.earlier.as_ref().filter(|earlier| !earlier.records.is_empty())
+            && let Some(name) = self.key.iter().find(|name| earlier.column(name).is_none())
+        {
+            return Err(End::NoKey { address: address.to_owned(), column: name.clone() });
+        }
+        if let Some(earlier) = self.earlier.take() {
+            let mut columns = self.columns.clone();
+            let mut rows = columns.align(earlier);
+            // what only the earlier table has identifies nothing here
+            rows.iter_mut().for_each(|row| row.cells.truncate(self.columns.0.len()));
+            let key = self.key_places();
+            self.keys.know(&rows, &key);
+        }
+        let has_dates = self.options.since.is_none() || self.dates.begin(&self.columns.0, records);
+        if has_dates { Ok(()) } else { Err(End::NoDates(address.to_owned())) }
+    }
+
+    fn key_places(&self) -> Vec<usize> {
+        self.key.iter().filter_map(|name| self.columns.of(name)).collect()
+    }
+
+    /// The rows that are new, up to the number that is wanted, and what the others are.
+    pub(super) fn sifted(&mut self, records: Vec<RecordRow>) -> Sifted {
+        let key = self.key_places();
+        let standings = self.keys.standings(&records, &key);
+        let count = |wanted: Standing| standings.iter().filter(|standing| **standing == wanted).count() as u64;
+        let sorted = match &self.options.since {
+            Some(since) => self.dates.page(&self.columns.0, &records, since, self.options.now),
+            None => Sorted { older: vec![false; records.len()], is_past: false },
+        };
+        let (duplicates, known) = (count(Standing::Seen), count(Standing::Earlier));
+        let repeats = duplicates == records.len() as u64;
+        let left = self.options.max_rows.map_or(u64::MAX, |most| most.saturating_sub(self.summary.rows));
+        let new = standings.iter().map(|standing| *standing == Standing::New);
+        let older = new.clone().zip(&sorted.older).filter(|(new, older)| *new && **older).count() as u64;
+        let rows = records.into_iter().zip(new).zip(&sorted.older);
+        let rows = rows.filter_map(|((record, new), older)| (new && !older).then_some(record));
+        let rows = rows.take(usize::try_from(left).unwrap_or(usize::MAX)).collect();
+        Sifted { rows, duplicates, known, older, repeats, is_past: sorted.is_past }
+    }
+}

@@ -1,0 +1,85 @@
+//! The pages of records: rows wait for them, and get what was found there.
+
+use std::collections::BTreeMap;
+
+use super::{Answer, Fed, Harvest, Outcome};
+use crate::harvest::details::{Bounds, Held, Seen};
+use crate::harvest::fields::{Fields, MOST_PAGES};
+use crate::harvest::summary::Summary;
+use crate::types::RecordsPage;
+
+impl Harvest {
+    /// Holds a page of rows until the pages of its records, some of which were seen already, have arrived.
+    pub(super) fn hold(
+        &mut self,
+        page: RecordsPage,
+        link: usize,
+        start: &str,
+        mut seen: BTreeMap<String, Seen>,
+    ) -> Option<RecordsPage> {
+        let mut held = Held::new(page, link, Bounds { start, hosts: &self.options.hosts });
+        self.summary.details_failed += held.refused() as u64;
+        while let Some(seen) = held.next().and_then(|address| seen.remove(address)) {
+            count(&mut self.summary, &held.taken(seen));
+        }
+        self.held = Some(held);
+        self.released()
+    }
+
+    pub(super) fn detail(&mut self, answer: Answer<'_>) -> Fed {
+        let content = match answer {
+            Answer::Page(page) => Ok(page),
+            Answer::Failed(why) => Err(why.to_owned()),
+        };
+        let outcome = |taken: Result<(), String>| match taken {
+            Ok(()) => Outcome::Detail,
+            Err(why) => Outcome::DetailFailed(why),
+        };
+        if let Some(choice) = &mut self.choice {
+            let taken = choice.take(content);
+            let page = match self.choice.take_if(|choice| choice.next().is_none()) {
+                None => None,
+                Some(choice) => {
+                    let link = choice.made();
+                    self.detail_column = self.columns.0.get(link).map(|column| column.name.clone());
+                    let start = self.start_of_held();
+                    self.hold(choice.page, link, &start, choice.seen)
+                }
+            };
+            return Fed { outcome: outcome(taken), page };
+        }
+        let Some(held) = &mut self.held else { return Fed { outcome: Outcome::NotAsked, page: None } };
+        let taken = held.take(content);
+        count(&mut self.summary, &taken);
+        Fed { outcome: outcome(taken), page: self.released() }
+    }
+
+    /// The start whose rows are held: the one that is being followed, or the last that has ended.
+    fn start_of_held(&self) -> String {
+        let ended = || self.summary.starts.last().map(|start| start.address.clone());
+        self.chain.as_ref().map(|chain| chain.start.clone()).or_else(ended).unwrap_or_default()
+    }
+
+    /// The page that is held, once everything for it has arrived.
+    pub(super) fn released(&mut self) -> Option<RecordsPage> {
+        let held = self.held.take_if(|held| held.next().is_none())?;
+        if self.fields.is_none() {
+            let left = MOST_PAGES - self.samples.len().min(MOST_PAGES);
+            self.samples.extend(held.samples().take(left).cloned());
+            self.fields = Fields::learn(&self.samples);
+            if self.fields.is_some() {
+                self.samples.clear();
+            }
+        }
+        let page = held.finish(self.fields.as_ref());
+        Some(self.arranged(page))
+    }
+}
+
+/// Counts the page of a record.
+fn count(summary: &mut Summary, taken: &Result<(), String>) {
+    match taken {
+        Ok(()) => summary.details += 1,
+        Err(_) => summary.details_failed += 1,
+    }
+}
