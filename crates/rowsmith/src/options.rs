@@ -4,7 +4,9 @@
 //! `search`.
 
 pub use crate::article::Options as ArticleSearch;
-pub use crate::content::{Images as MarkdownImages, Links as MarkdownLinks, MarkdownFlavor, MarkdownOptions};
+pub use crate::content::{
+    Images as MarkdownImages, Links as MarkdownLinks, MarkdownFlavor, MarkdownOptions, Notes as MarkdownNotes,
+};
 pub use crate::extract::Options as ExtractSearch;
 #[cfg(feature = "objects")]
 pub use crate::objects::{Method as ObjectMethod, Options as ObjectSearch};

@@ -125,3 +125,23 @@ fn the_author_of_a_thread_wrote_the_first_post() {
     let page = of(&html);
     assert_eq!(page.metadata.author.as_deref(), Some("annabel"));
 }
+
+#[test]
+fn a_table_in_a_folded_box_is_whole_if_most_of_it_is_chosen() {
+    let prose = "The season began in the old hall by the river, where the team had played for thirty years before a crowd \
+        that came in all weathers, and it ended there as well, in the spring, with a defeat that nobody had expected.";
+    let row = |n: u32| {
+        let report = format!(
+            "In game {n} the home side led for most of the evening, and lost the lead in the last minutes of play."
+        );
+        format!("<tr><td>{n}<td>@ Boston<td>{report}<td>{n} - 4")
+    };
+    let rows: String = (1..9).map(row).collect();
+    let found = article(&format!(
+        "<p>{prose}</p><h2>Games</h2><div style='display:none'><table class=wikitable>\
+         <tr><th>Game<th>Opponent<th>Report<th>Score{rows}</table></div><p>{prose}</p>"
+    ));
+    let whole = found.markdown.contains("| Game | Opponent | Report | Score |");
+    let none = !found.markdown.contains("the home side led");
+    assert!(whole || none, "a table is whole or is left out: {}", found.markdown);
+}

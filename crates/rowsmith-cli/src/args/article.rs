@@ -15,6 +15,8 @@ Examples:
       The text of the page.
   rowsmith article page.html --format md --base-url https://example.com/a/ > page.md
       As Markdown, with links made absolute.
+  rowsmith article pages/ -o notes/
+      A Markdown file a page, with title, author, date and the rest as front matter.
   rowsmith article pages/ -o articles.csv
       A row a page: title, author, date, text and more.
   rowsmith article pages/ | jq -r '[.date, .author, .title] | @tsv'
@@ -38,21 +40,29 @@ pub(crate) struct ArticleArgs {
     #[arg(long, help_heading = "Article")]
     pub(crate) single: bool,
 
+    /// Add the discussion to Markdown and HTML: below the text, a quotation for each post, with its answers in it
+    ///
+    /// Posts are found as by rowsmith posts. Each page is judged by itself, as with --single.
+    #[arg(long, help_heading = "Article")]
+    pub(crate) comments: bool,
+
     /// The site's feed (RSS, Atom or JSON Feed): its titles and descriptions help to find the articles
-    #[arg(long, value_name = "FILE", help_heading = "Article", conflicts_with = "single")]
+    #[arg(long, value_name = "FILE", help_heading = "Article", conflicts_with_all = ["single", "comments"])]
     pub(crate) feed: Option<PathBuf>,
 
     /// How articles of one template are found
-    #[arg(long, value_name = "METHOD", value_enum, default_value_t = ArticleMethod::Both, help_heading = "Article", conflicts_with = "single")]
+    #[arg(long, value_name = "METHOD", value_enum, default_value_t = ArticleMethod::Both, help_heading = "Article", conflicts_with_all = ["single", "comments"])]
     pub(crate) method: ArticleMethod,
 
     /// The output format [default: by the --out name; otherwise text on a terminal and jsonl in a pipe]
     #[arg(short, long, value_name = "FORMAT", value_parser = Format::parser(Results::Articles), help_heading = "Output")]
     pub(crate) format: Option<Format>,
 
-    /// Write to a file instead of standard output
+    /// Write to a file instead of standard output; a folder gets a document per page
     ///
     /// The file appears, or replaces an existing one, once all of it is written; if the run fails, nothing changes.
+    /// A folder is one that exists, or a name that ends in a slash. Its documents are Markdown with front matter, or
+    /// text or HTML by --format.
     #[arg(short, long, value_name = "PATH", help_heading = "Output")]
     pub(crate) out: Option<PathBuf>,
 

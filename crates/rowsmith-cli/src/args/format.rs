@@ -96,6 +96,11 @@ impl Format {
         Format::offered(results).find(|format| format.endings().contains(&ending))
     }
 
+    /// The extension of files that are made for it.
+    pub(crate) fn ending(self) -> &'static str {
+        self.endings().first().copied().unwrap_or("txt")
+    }
+
     /// All extensions that stand for a format, without duplicates.
     pub(crate) fn all_endings(results: Results) -> Vec<&'static str> {
         let mut endings = Vec::new();

@@ -1,7 +1,7 @@
 //! The flags that say how texts are written as Markdown.
 
 use clap::{Args, ValueEnum};
-use rowsmith::options::{MarkdownFlavor, MarkdownImages, MarkdownLinks, MarkdownOptions};
+use rowsmith::options::{MarkdownFlavor, MarkdownImages, MarkdownLinks, MarkdownNotes, MarkdownOptions};
 
 /// How texts are written as Markdown.
 #[derive(Args, Clone, Copy, Debug)]
@@ -17,6 +17,10 @@ pub(crate) struct MarkdownArgs {
     /// How to write images in Markdown
     #[arg(long = "images", value_name = "HOW", value_enum, default_value_t = Images::Inline, help_heading = "Markdown")]
     images: Images,
+
+    /// What becomes of footnotes and references
+    #[arg(long = "notes", value_name = "HOW", value_enum, default_value_t = Notes::Keep, help_heading = "Markdown")]
+    notes: Notes,
 }
 
 /// Extensions of CommonMark.
@@ -52,6 +56,15 @@ enum Images {
     None,
 }
 
+/// What becomes of notes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Notes {
+    /// Kept, with their marks in the text
+    Keep,
+    /// Left out with their marks
+    None,
+}
+
 impl MarkdownArgs {
     /// The options of the library.
     pub(crate) fn options(self) -> MarkdownOptions {
@@ -70,6 +83,10 @@ impl MarkdownArgs {
             Images::Alt => MarkdownImages::Alt,
             Images::None => MarkdownImages::None,
         };
-        MarkdownOptions::new().flavor(flavor).links(links).images(images)
+        let notes = match self.notes {
+            Notes::Keep => MarkdownNotes::Keep,
+            Notes::None => MarkdownNotes::None,
+        };
+        MarkdownOptions::new().flavor(flavor).links(links).images(images).notes(notes)
     }
 }

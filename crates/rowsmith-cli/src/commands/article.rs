@@ -8,12 +8,14 @@ use rowsmith::sites::{SiteArticle, SiteMethod};
 use rowsmith::types::{ArticlePage, Warning, article_table};
 use rowsmith::{ArticleOptions, LearntSite, Site, SiteOptions};
 
+use super::front_matter::front_matter;
 use crate::args::{ArticleArgs, ArticleMethod, Format, OutputArgs, Results};
 use crate::common::failure::{Failure, why};
 use crate::common::html::escape_html;
 use crate::common::source::PageSource;
 use crate::output::json::json;
 use crate::output::page::Page;
+use crate::output::place::Place;
 use crate::run::{Extracted, Outcome, Rows, Run, SamplePage};
 use crate::sources::inputs;
 
@@ -26,12 +28,14 @@ pub(crate) fn article(args: &ArticleArgs) -> Result<Outcome, Failure> {
     let rows = Rows { noun: "article", regions: false, results: Results::Articles };
     let run = Run::new(inputs, &output, &args.run, &args.limits, rows)?;
     let format = run.format;
-    let sample = if args.single { Vec::new() } else { run.sample(SiteOptions::default().sample) };
+    // a document of its own says what is known of its page
+    let with_front_matter = format == Format::MdText && matches!(run.place, Place::Folder(_));
+    let one_page = |page, warnings| one_page(page, warnings, format, with_front_matter);
+    let sample = if args.single || args.comments { Vec::new() } else { run.sample(SiteOptions::default().sample) };
     if sample.len() < 2 {
         let search = ArticleSearch { date_kind: args.date.kind(), ..ArticleSearch::default() };
-        let options = ArticleOptions::new().search(search).markdown(args.markdown.options());
-        return run
-            .run(|bytes, source, warnings| one_page(parsed(args, source, bytes)?.article(&options), warnings, format));
+        let options = ArticleOptions::new().search(search).markdown(args.markdown.options()).comments(args.comments);
+        return run.run(|bytes, source, warnings| one_page(parsed(args, source, bytes)?.article(&options), warnings));
     }
     let Learnt { site, articles } = learn(args, &sample)?;
     run.run(|bytes, source, warnings| {
@@ -39,7 +43,7 @@ pub(crate) fn article(args: &ArticleArgs) -> Result<Outcome, Failure> {
             Some(known) => known.clone(),
             None => site.article(&parsed(args, source, bytes)?),
         };
-        one_page(article.page, warnings, format)
+        one_page(article.page, warnings)
     })
 }
 
@@ -89,11 +93,17 @@ fn parsed(args: &ArticleArgs, source: &PageSource, bytes: &[u8]) -> Result<rowsm
     rowsmith::Page::parse(bytes, &options).map_err(|error| error.to_string())
 }
 
-fn one_page(mut page: ArticlePage, warnings: Vec<Warning>, format: Format) -> Result<Extracted, String> {
+fn one_page(
+    mut page: ArticlePage,
+    warnings: Vec<Warning>,
+    format: Format,
+    with_front_matter: bool,
+) -> Result<Extracted, String> {
     // what happened to the input comes before its consequences
     page.warnings.splice(0..0, warnings);
     let line = match format {
         Format::Text => page.text.clone(),
+        Format::MdText if with_front_matter => front_matter(&page) + &markdown_document(&page),
         Format::MdText => markdown_document(&page),
         Format::Html => html_document(&page),
         Format::Jsonl | Format::Json => json(format, &page)?,

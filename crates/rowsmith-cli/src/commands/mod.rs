@@ -4,6 +4,7 @@
 pub(crate) mod apply;
 pub(crate) mod article;
 pub(crate) mod extract;
+mod front_matter;
 pub(crate) mod harvest;
 mod harvest_earlier;
 pub(crate) mod inspect;

@@ -6,6 +6,7 @@ pub(crate) mod columns;
 mod csv_folder;
 #[cfg(feature = "sqlite")]
 mod database;
+mod document_folder;
 pub(crate) mod explain;
 pub(crate) mod json;
 mod names;

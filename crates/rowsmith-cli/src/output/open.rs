@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::csv_folder::CsvFolder;
 #[cfg(feature = "sqlite")]
 use super::database::open_database;
+use super::document_folder::DocumentFolder;
 use super::page::Page;
 use super::place::Place;
 use super::sink::Sink;
@@ -30,6 +31,13 @@ use crate::common::source::Origin;
 /// `resume` is for an output that can be resumed, and gives the number of valid bytes in its part file; 0 for a new
 /// one.
 pub(crate) fn open(format: Format, place: &Place, shape: Shape, resume: Option<u64>) -> Result<Box<dyn Sink>, Failure> {
+    if let (Place::Folder(_), Format::Text | Format::MdText | Format::Html) = (place, format) {
+        let ending = format.ending();
+        let open = move |place: &Place| -> Result<Box<dyn Sink>, Failure> {
+            Ok(Box::new(DocumentFolder::open(place.path(), ending)?))
+        };
+        return replayable(place, resume, Box::new(open));
+    }
     let mut writer: Box<dyn TextWriter> = match format {
         Format::Table => Box::new(Table::new(shape)),
         Format::Jsonl => Box::new(JsonLines),

@@ -60,7 +60,7 @@ pub(crate) fn settle(format: Option<Format>, out: Option<&Path>, results: Result
         Some(format) => format,
         None => guess(&place, results)?,
     };
-    let refused = not_built(format).or_else(|| not_here(format, &place));
+    let refused = not_built(format).or_else(|| not_here(format, &place, results));
     match refused {
         Some(what) => Err(Failure::Usage(what)),
         None => Ok(Destination { format, place }),
@@ -87,7 +87,7 @@ fn not_built(format: Format) -> Option<String> {
 }
 
 /// The message if a format cannot be written to a place.
-fn not_here(format: Format, place: &Place) -> Option<String> {
+fn not_here(format: Format, place: &Place, results: Results) -> Option<String> {
     let not_for_stdout = |terminal: bool| match format {
         Format::Sqlite => Some("a database needs a file: add '--out FILE'"),
         Format::Parquet if terminal => Some("a Parquet file cannot be written to a terminal: add '--out FILE'"),
@@ -101,11 +101,14 @@ fn not_here(format: Format, place: &Place) -> Option<String> {
     match place {
         Place::Stdout { terminal } => not_for_stdout(*terminal).map(str::to_owned),
         Place::File(_) => None,
-        Place::Folder(_) if format == Format::Csv => None,
-        Place::Folder(path) => Some(format!(
-            "'{}' is a folder, and only '--format csv' writes one file per table; name a file",
-            path.display()
-        )),
+        Place::Folder(_) if matches!(format, Format::Csv | Format::Text | Format::MdText | Format::Html) => None,
+        Place::Folder(path) => {
+            let which = match results {
+                Results::Articles => "only '--format md', text and html write one file per page; name a file",
+                Results::Tables => "only '--format csv' writes one file per table; name a file",
+            };
+            Some(format!("'{}' is a folder, and {which}", path.display()))
+        }
     }
 }
 
@@ -115,7 +118,8 @@ fn guess(place: &Place, results: Results) -> Result<Format, Failure> {
         (Place::Stdout { terminal: true }, Results::Tables) => return Ok(Format::Table),
         (Place::Stdout { terminal: true }, Results::Articles) => return Ok(Format::Text),
         (Place::Stdout { terminal: false }, _) => return Ok(Format::Jsonl),
-        (Place::Folder(_), _) => return Ok(Format::Csv),
+        (Place::Folder(_), Results::Tables) => return Ok(Format::Csv),
+        (Place::Folder(_), Results::Articles) => return Ok(Format::MdText),
         (Place::File(path), _) => path,
     };
     // a device or pipe, or a name without an extension
@@ -161,6 +165,7 @@ mod tests {
         assert_eq!(of(None, "src"), Ok((Format::Csv, true)));
         let article = |out| settle(None, Some(Path::new(out)), Results::Articles).unwrap().format;
         assert_eq!((article("a.md"), article("a.txt"), article("a.htm")), (Format::MdText, Format::Text, Format::Html));
+        assert_eq!(article("notes/"), Format::MdText);
     }
 
     #[test]

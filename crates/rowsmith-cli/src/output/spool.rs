@@ -112,6 +112,9 @@ struct Kept {
     shared: Vec<Shared>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     origin: Option<Origin>,
+    /// The document, if the output is one per page.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    line: String,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -157,6 +160,7 @@ impl Kept {
             tables: tables.collect(),
             shared: page.shared.clone(),
             origin: origin.cloned(),
+            line: page.line.clone(),
         }
     }
 
@@ -184,7 +188,7 @@ impl Kept {
             titles: Vec::new(),
             shared: self.shared,
             warnings: Vec::new(),
-            line: String::new(),
+            line: self.line,
             kind: None,
         };
         SpooledPage { page, origin: self.origin }

@@ -92,6 +92,7 @@ fn pages_are_the_same_in_every_archive() {
     let mut archives = vec!["a.zip", "a.tar.gz", "nested.zip"];
     if cfg!(feature = "archives") {
         archives.extend(["a.tar.bz2", "a.tar.xz", "a.7z"]);
+        archives.extend(["a-bzip2.zip", "a-deflate64.zip", "a-lzma.zip", "a-xz.zip"]);
     }
     for archive in archives {
         let ran = in_fixtures(&["records", archive]);
@@ -211,6 +212,60 @@ fn a_broken_member_costs_no_other() {
     // encryption is reported
     let ran = folder.write("e.zip", zip(&members[..1], 1)).run(&["records", "e.zip"]);
     assert!(ran.code == Some(1) && ran.err.contains("it is encrypted"), "{ran:?}");
+}
+
+#[test]
+fn what_a_member_is_compressed_with_is_told_if_it_is_not_supported() {
+    let ran = in_fixtures(&["records", "a-ppmd.zip"]);
+    assert!(ran.code == Some(1) && ran.out.is_empty(), "{ran:?}");
+    assert!(ran.err.contains("compressed with") && ran.err.contains("not supported"), "{ran:?}");
+}
+
+#[test]
+fn what_is_not_html_though_its_form_says_so_is_told() {
+    let folder = Folder::new("forms-inner");
+    let whole = |name: &str| fs::read(fixtures().join(name)).unwrap();
+    let unpacked = |name: &str| {
+        let mut bytes = Vec::new();
+        std::io::Read::read_to_end(&mut flate2::read::MultiGzDecoder::new(&whole(name)[..]), &mut bytes).unwrap();
+        bytes
+    };
+    let forms = [
+        ("a.mbox", whole("a.mbox")),
+        ("newsletter.eml", whole("newsletter.eml")),
+        ("a.mhtml", whole("mhtml/chairs.mhtml")),
+        ("a.webarchive", whole("safari/lamps.webarchive")),
+        ("a.har", whole("a.har")),
+        ("a.flows", whole("a.flows")),
+        ("a.warc", unpacked("a.warc.gz")),
+        ("a.tar", unpacked("a.tar.gz")),
+    ];
+    // as long as what it replaces, so that every length in the form stays right
+    let doctype = "<!DOCTYPE html>";
+    for (start, what) in [("%PDF-1.7       ", "PDF"), ("GIF89a         ", "GIF"), ("%!PS           ", "PostScript")] {
+        for (name, bytes) in &forms {
+            let places: Vec<usize> = memchr::memmem::find_iter(bytes, doctype).collect();
+            assert!(!places.is_empty(), "{name}");
+            let mut bytes = bytes.clone();
+            places.iter().for_each(|&at| bytes[at..at + doctype.len()].copy_from_slice(start.as_bytes()));
+            let ran = folder.write(name, bytes).run(&["records", name]);
+            assert!(ran.code == Some(1) && ran.out.is_empty(), "{name}: {ran:?}");
+            assert_eq!(ran.err.matches(what).count(), places.len(), "{name}: {ran:?}");
+        }
+    }
+}
+
+#[test]
+fn an_index_that_is_cut_gives_right_pages_and_says_what_is_missing() {
+    let folder = Folder::new("forms-index");
+    folder.write("a.warc.gz", fs::read(fixtures().join("a.warc.gz")).unwrap());
+    let index = fs::read(fixtures().join("a.cdxj")).unwrap();
+    let expected: Vec<_> = expected(true).into_values().collect();
+    for tenth in 1..10 {
+        let ran = folder.write("a.cdxj", &index[..index.len() * tenth / 10]).run(&["records", "a.cdxj"]);
+        assert!(ran.lines().iter().all(|line| expected.contains(&records(line))), "{tenth}: {ran:?}");
+        assert!(!ran.err.is_empty(), "{tenth}: {ran:?}");
+    }
 }
 
 #[test]
@@ -337,6 +392,9 @@ fn no_pages() -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();
     let whole = [
         "a.zip",
+        "a-deflate64.zip",
+        "a-lzma.zip",
+        "a-xz.zip",
         "a.tar.gz",
         "a.tar.bz2",
         "a.tar.xz",

@@ -2,7 +2,7 @@
 
 use crate::article::Article;
 use crate::article::kept::{Kept, kept};
-use crate::content::{Addresses, Form, MarkdownOptions, Reading, html, markdown, plain, read};
+use crate::content::{Addresses, Block, Form, MarkdownOptions, Reading, html, markdown, plain, read};
 use crate::dom::Base;
 use crate::dom::document::Document;
 use crate::dom::path::ElementPaths;
@@ -15,9 +15,22 @@ pub(crate) fn article_result(
     base: Option<&Base>,
     renderings: Renderings,
 ) -> ArticlePage {
-    let kept = kept(document, &article.context, &article.blocks, &article.chosen);
+    article_with(document, article, base, renderings, |_| Vec::new())
+}
+
+/// The same, with blocks that follow the text in Markdown and HTML; they are made with knowledge of which nodes of the
+/// page these show of the text, and may take some away.
+pub(crate) fn article_with(
+    document: &Document,
+    article: &Article,
+    base: Option<&Base>,
+    renderings: Renderings,
+    further: impl FnOnce(&mut [bool]) -> Vec<Block>,
+) -> ArticlePage {
+    let mut kept = kept(document, &article.context, &article.blocks, &article.chosen);
+    let further = further(&mut kept.whole);
     let metadata = article.metadata.clone();
-    let rendered = rendered(document, kept, metadata, Addresses { base }, renderings);
+    let rendered = rendered(document, kept, metadata, Addresses { base }, renderings, further);
     let path = ElementPaths::new(document).path(article.element);
     ArticlePage { path, confidence: article.confidence, ..rendered }
 }
@@ -37,19 +50,21 @@ impl Renderings {
 }
 
 /// The nodes kept from a page in the formats asked for, with the metadata. The caller fills in source, path, confidence
-/// and warnings.
+/// and warnings. `further` blocks follow the text in Markdown and HTML.
 pub(crate) fn rendered(
     document: &Document,
     kept: Kept,
     metadata: Metadata,
     addresses: Addresses<'_>,
     renderings: Renderings,
+    further: Vec<Block>,
 ) -> ArticlePage {
     let resolved = |address: Option<String>| address.and_then(|a| addresses.image(&a));
     let reading = Reading { document, addresses, title: metadata.title.as_deref(), form: Form::Document };
     let text = plain(&read(Reading { form: Form::Text, ..reading }, kept.chosen));
     let shown = (renderings.markdown.is_some() || renderings.html).then(|| read(reading, kept.whole));
-    let content = shown.unwrap_or_default();
+    let mut content = shown.unwrap_or_default();
+    content.blocks.extend(further);
     ArticlePage {
         metadata: Metadata {
             canonical_url: resolved(metadata.canonical_url),

@@ -98,10 +98,15 @@ impl Whole {
             let may = boxed || matches!(tag, Tag::PRE | Tag::TABLE | Tag::FIGURE | Tag::BLOCKQUOTE) || is_math();
             // a box may be an <aside>, but not be within one of the page's
             let around = if tag == Tag::ASIDE { document.parent(id).unwrap_or(id) } else { id };
-            if !may || self.is_beside(context, around) {
+            if !may {
                 continue;
             }
             let range = blocks.range(document, id);
+            // what is mostly chosen is part of the text, even if it is hidden, as tables in folded boxes are
+            let mostly = self.taken[range.clone()].iter().filter(|&&taken| taken).count() * 2 > range.len();
+            if !mostly && self.is_beside(context, around) {
+                continue;
+            }
             let (start, stop) = match range.is_empty() {
                 // within a block that began earlier
                 true if is_math() => {
@@ -122,7 +127,7 @@ impl Whole {
                 && self.stands_by(document, blocks, start - 1, id);
             let before = stop == first && self.stands_by(document, blocks, first, id);
             let take = match tag {
-                Tag::PRE => within || next || before,
+                Tag::PRE => within || next || before || mostly,
                 _ if boxed => (within || next) && stop - start <= MAX_BOX,
                 Tag::FIGURE => (within || next || before) && stop - start <= 4 && !has_links_alone(document, id),
                 Tag::BLOCKQUOTE => within,
@@ -133,7 +138,7 @@ impl Whole {
                     let holds_code = document.subtree(id).any(|c| document.tag(c) == Tag::PRE);
                     let is_data = tables.contains(&id)
                         && !class_has(document, id, &["navbox", "sidebar", "metadata", "ambox", "toc", "infobox"]);
-                    (is_data || holds_code) && (within || next)
+                    (is_data || holds_code) && (within || next || mostly)
                 }
                 _ => within,
             };

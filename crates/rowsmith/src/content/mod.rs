@@ -14,8 +14,10 @@ pub(crate) mod write;
 
 pub use address::{Addresses, safe_address};
 pub use kept::{Kept, is_leaf};
-pub use options::{Images, Links, MarkdownFlavor, MarkdownOptions};
+pub use options::{Images, Links, MarkdownFlavor, MarkdownOptions, Notes};
 pub(crate) use read::callout::is_callout;
+pub(crate) use read::read_part;
 pub use read::{Form, Reading, read};
 pub use tree::Content;
+pub(crate) use tree::{Block, BlockKind, Inline, InlineKind, SpanKind};
 pub use write::{html, markdown, plain};

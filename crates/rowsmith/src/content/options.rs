@@ -36,6 +36,16 @@ pub enum Images {
     None,
 }
 
+/// What becomes of notes: footnotes, side notes, references.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Notes {
+    /// They are kept, with their marks in the text.
+    #[default]
+    Keep,
+    /// They are left out with their marks.
+    None,
+}
+
 /// How content is written as Markdown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
@@ -46,6 +56,8 @@ pub struct MarkdownOptions {
     pub links: Links,
     /// How images are written.
     pub images: Images,
+    /// Whether notes are kept.
+    pub notes: Notes,
 }
 
 impl MarkdownOptions {
@@ -120,6 +132,26 @@ impl MarkdownOptions {
     #[must_use]
     pub fn images(mut self, images: Images) -> MarkdownOptions {
         self.images = images;
+        self
+    }
+
+    /// Sets whether notes are kept.
+    ///
+    /// ```
+    /// use rowsmith::{ArticleOptions, Page, PageOptions};
+    /// use rowsmith::options::{MarkdownNotes, MarkdownOptions};
+    ///
+    /// let html = b"<h1>Low tide</h1><p>The boats lay on the sand<sup><a href=#n1>1</a></sup> all day, and nobody went out.
+    ///     <ol class=footnotes><li id=n1>As on every day of that week.</ol>";
+    /// let page = Page::parse(html, &PageOptions::new())?;
+    /// let markdown = |notes| page.article(&ArticleOptions::new().markdown(MarkdownOptions::new().notes(notes))).markdown;
+    /// assert!(markdown(MarkdownNotes::Keep).contains("on the sand[^1] all day"));
+    /// assert!(markdown(MarkdownNotes::None).ends_with("on the sand all day, and nobody went out."));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    #[must_use]
+    pub fn notes(mut self, notes: Notes) -> MarkdownOptions {
+        self.notes = notes;
         self
     }
 }

@@ -1,11 +1,13 @@
 //! From findings to results: paths in place of node ids, text in place of ranges, absolute addresses.
 
+mod discussion;
 #[cfg(feature = "objects")]
 pub(crate) mod objects;
 pub(crate) mod posts;
 pub(crate) mod record_tables;
 pub(crate) mod tables;
 
+pub(crate) use discussion::discussion;
 #[cfg(feature = "objects")]
 pub(crate) use objects::{ObjectContext, object_table};
 pub(crate) use posts::PostWriter;

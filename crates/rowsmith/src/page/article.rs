@@ -1,9 +1,14 @@
 //! The article of a page.
 
+use crate::Budget;
 use crate::article;
-use crate::article::result::{Renderings, article_result};
-use crate::content::MarkdownOptions;
+use crate::article::result::{Renderings, article_with};
+use crate::content::{Block, MarkdownOptions};
+use crate::dom::ElementPaths;
+use crate::limits::Truncated;
+use crate::output::discussion;
 use crate::page::Page;
+use crate::page::posts::PostsOptions;
 use crate::page::remembered::Beside;
 use crate::types::ArticlePage;
 
@@ -15,6 +20,8 @@ pub struct ArticleOptions {
     pub search: article::Options,
     /// How the text is written as Markdown.
     pub markdown: MarkdownOptions,
+    /// Whether Markdown and HTML have the discussion below the text, if there is one.
+    pub comments: bool,
 }
 
 impl ArticleOptions {
@@ -71,6 +78,29 @@ impl ArticleOptions {
         self.markdown = markdown;
         self
     }
+
+    /// Also gives the discussion, in Markdown and HTML: below the text, a quotation for each post, with its author and
+    /// date, and with its answers in it. Posts are found as by [`Page::posts`]. The opening post of a thread is not
+    /// repeated if it is the text; others are taken from the text. [`ArticlePage::text`] remains as it is.
+    ///
+    /// ```
+    /// use rowsmith::{ArticleOptions, Page, PageOptions};
+    ///
+    /// let post = |name: &str, day: u32| {
+    ///     let text = format!("{name} thinks that lamps are <b>fine</b>, and says so at some length today, as on any day.");
+    ///     format!("<div class=post><a href=/u/{name}>{name}</a> <i>2024-01-{day:02} 10:00</i><p class=body>{text}</div>")
+    /// };
+    /// let html = format!("<h1>Lamps</h1><div>{}{}{}{}</div>", post("ann", 5), post("bob", 6), post("cy", 8), post("dan", 9));
+    /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
+    /// let markdown = page.article(&ArticleOptions::new().comments(true)).markdown;
+    /// assert!(markdown.contains("> **dan** · 2024-01-09\n>\n> dan thinks that lamps are **fine**, and"));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    #[must_use]
+    pub fn comments(mut self, comments: bool) -> ArticleOptions {
+        self.comments = comments;
+        self
+    }
 }
 
 impl Page {
@@ -96,9 +126,25 @@ impl Page {
         let found = self.article_found(&self.facts(), &options.search, Beside::LikelyPosts);
         let mut truncated = self.truncated();
         truncated.work |= found.exhausted;
-        let mut result = article_result(&self.document, &found.found, self.base(), Renderings::all(options.markdown));
+        let renderings = Renderings::all(options.markdown);
+        let mut result = article_with(&self.document, &found.found, self.base(), renderings, |shown| {
+            if options.comments { self.discussion(options, shown, &mut truncated) } else { Vec::new() }
+        });
         result.source = self.source.clone();
         result.warnings = self.warnings(truncated, None);
         result
+    }
+
+    /// The posts of the page as content, without the one that is the text.
+    fn discussion(&self, options: &ArticleOptions, shown: &mut [bool], truncated: &mut Truncated) -> Vec<Block> {
+        let posts = PostsOptions::new().search(options.search.posts.clone());
+        let found = self.found_posts(&posts);
+        let output = Budget::new(self.limits.max_output as u64);
+        let paths = ElementPaths::new(&self.document);
+        let writer = self.post_writer(&found, &paths, false, &output);
+        let posts = writer.posts(&found.posts);
+        truncated.work |= found.exhausted;
+        truncated.output |= output.is_exhausted();
+        discussion(&writer, &found.posts, &posts, shown)
     }
 }

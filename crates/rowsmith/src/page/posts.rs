@@ -91,15 +91,15 @@ impl PostsOptions {
 }
 
 /// Posts as nodes, and the method that found them.
-struct FoundPosts {
-    posts: Vec<PostNodes>,
+pub(super) struct FoundPosts {
+    pub(super) posts: Vec<PostNodes>,
     /// The dates that the posts refer to, if they are not those of the page.
     pivots: Option<posts::Pivots>,
     /// Columns in addition to the fields that all posts may have.
     further: Vec<ColumnDraft>,
     confidence: Option<f64>,
     generator: Option<Generator>,
-    exhausted: bool,
+    pub(super) exhausted: bool,
 }
 
 impl Page {
@@ -130,17 +130,8 @@ impl Page {
         let mut truncated = self.truncated();
         truncated.work |= found.exhausted;
         let output = Budget::new(self.limits.max_output as u64);
-        let writer = PostWriter {
-            document: &self.document,
-            page: self.tree(),
-            pivots: found.pivots.as_ref().unwrap_or_else(|| self.pivots()),
-            paths: &ElementPaths::new(&self.document),
-            base: self.base(),
-            now: self.fetched,
-            html: options.html,
-            further: &found.further,
-            output: &output,
-        };
+        let paths = ElementPaths::new(&self.document);
+        let writer = self.post_writer(&found, &paths, options.html, &output);
         let posts = writer.posts(&found.posts);
         truncated.output = output.is_exhausted();
         let nothing = posts.is_empty().then_some(Warning::NoPostsFound);
@@ -152,7 +143,28 @@ impl Page {
         PostsPage { source, confidence, found_by, posts, pagination, columns, warnings }
     }
 
-    fn found_posts(&self, options: &PostsOptions) -> FoundPosts {
+    /// What writes the posts that were found.
+    pub(super) fn post_writer<'a>(
+        &'a self,
+        found: &'a FoundPosts,
+        paths: &'a ElementPaths<'a>,
+        html: bool,
+        output: &'a Budget,
+    ) -> PostWriter<'a> {
+        PostWriter {
+            document: &self.document,
+            page: self.tree(),
+            pivots: found.pivots.as_ref().unwrap_or_else(|| self.pivots()),
+            paths,
+            base: self.base(),
+            now: self.fetched,
+            html,
+            further: &found.further,
+            output,
+        }
+    }
+
+    pub(super) fn found_posts(&self, options: &PostsOptions) -> FoundPosts {
         #[cfg(feature = "wrappers")]
         if let Some(wrapper) = &options.template {
             let host = host_of(self.address.as_ref(), &self.document);

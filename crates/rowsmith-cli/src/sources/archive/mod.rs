@@ -2,6 +2,7 @@
 //! one place.
 
 mod budget;
+mod coding;
 mod file;
 mod member;
 #[cfg(feature = "archives")]

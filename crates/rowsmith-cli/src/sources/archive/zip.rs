@@ -6,7 +6,6 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
 
 use flate2::Crc;
-use flate2::read::DeflateDecoder;
 use zip::{CompressionMethod, ZipArchive};
 
 use super::super::inputs::has_page_name;
@@ -14,6 +13,7 @@ use super::super::pages::{Found, Pages};
 use super::super::response::page_key;
 use super::super::skipped::Skipped;
 use super::Budget;
+use super::coding::unpacked;
 use super::file::{Section, Seekable};
 use super::member::Members;
 use crate::common::failure::why;
@@ -68,7 +68,7 @@ impl Zip {
         let mut listed = HashSet::new();
         for path in ["pages/pages.jsonl", "pages/extraPages.jsonl"] {
             let Some(entry) = self.directory.index_for_name(path).and_then(|at| self.entry(at).ok()) else { continue };
-            let Some(content) = self.content(&entry) else { continue };
+            let Ok(content) = self.content(&entry) else { continue };
             // any damage shows when the pages are not found
             let lines = BufReader::new(content.take(LONGEST_LIST)).lines().map_while(Result::ok);
             listed.extend(lines.filter_map(|line| {
@@ -80,17 +80,18 @@ impl Zip {
         (!listed.is_empty()).then(|| Arc::new(listed))
     }
 
-    /// The content of a member; `None` if its compression is not supported.
-    fn content(&self, entry: &Entry) -> Option<Box<dyn Read>> {
-        let packed = self.file.section(entry.at?, entry.packed);
-        // compared by names, which are the same whatever features the library was built with
-        let content: Box<dyn Read> = match entry.method {
-            CompressionMethod::STORE => Box::new(packed),
-            method if method == CompressionMethod::DEFLATE => Box::new(DeflateDecoder::new(packed)),
-            method => unpacked(method, packed)?,
-        };
+    /// The content of a member, or why there is none.
+    fn content(&self, entry: &Entry) -> Result<Box<dyn Read>, String> {
+        if entry.is_encrypted {
+            return Err("it is encrypted; unpack the archive with its password first".to_owned());
+        }
+        let at = entry.at.ok_or("its header is damaged")?;
+        let packed = self.file.section(at, entry.packed);
+        let content = unpacked(entry.method, entry.size, packed)
+            .map_err(|error| format!("its data in the archive is damaged: {}", why(&error)))?
+            .ok_or_else(|| format!("it is compressed with {}, which is not supported", entry.method))?;
         let inner = content.take(entry.size.saturating_add(1));
-        Some(Box::new(Checked { inner, crc: Crc::new(), of: entry.crc, size: entry.size }))
+        Ok(Box::new(Checked { inner, crc: Crc::new(), of: entry.crc, size: entry.size }))
     }
 
     fn entry(&mut self, at: usize) -> Result<Entry, zip::result::ZipError> {
@@ -112,16 +113,7 @@ impl Zip {
             members.position += 1;
             Ok(Some(members.failed(&entry.path, Problem::new("damaged", why))))
         };
-        let content = match entry {
-            Entry { is_encrypted: true, .. } => {
-                Err("it is encrypted; unpack the archive with its password first".to_owned())
-            }
-            Entry { at: None, .. } => Err("its header is damaged".to_owned()),
-            entry => self
-                .content(entry)
-                .ok_or_else(|| format!("it is compressed with {}, which is not supported", entry.method)),
-        };
-        let mut content = match content {
+        let mut content = match self.content(entry) {
             Ok(content) => content,
             Err(why) if has_page_name(entry.path.as_ref()) => return failed(&mut self.members, why),
             Err(_) => {
@@ -131,20 +123,6 @@ impl Zip {
         };
         self.members.member(&entry.path, entry.size, &mut content)
     }
-}
-
-/// The content of a member whose compression is supported by a feature.
-fn unpacked(method: CompressionMethod, packed: Section) -> Option<Box<dyn Read>> {
-    #[cfg(feature = "zstd")]
-    if method == CompressionMethod::ZSTD {
-        return zstd::stream::read::Decoder::new(packed).ok().map(|decoder| Box::new(decoder) as Box<dyn Read>);
-    }
-    #[cfg(feature = "archives")]
-    if method == CompressionMethod::BZIP2 {
-        return Some(Box::new(bzip2::read::BzDecoder::new(packed)));
-    }
-    let _ = (method, packed);
-    None
 }
 
 impl Pages for Zip {

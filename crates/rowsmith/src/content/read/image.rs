@@ -12,12 +12,11 @@ pub(super) fn best_source(document: &Document, id: NodeId) -> Option<&str> {
     let attr = |name| document.attr(id, name).map(str::trim).filter(|v| is_real(v));
     let lazy = LAZY.iter().filter_map(|name| document.attr_named(id, name)).map(str::trim).find(|v| is_real(v));
     let source = attr(AttrName::SRC).filter(|source| lazy.is_none() || !is_placeholder(source));
-    let set = attr(AttrName::SRCSET).and_then(largest);
-    let lazy_set = || {
-        let names = ["data-srcset", "data-lazy-srcset"];
-        names.iter().filter_map(|name| document.attr_named(id, name)).find_map(largest)
-    };
-    source.or(set).or(lazy).or_else(lazy_set).or_else(|| of_picture(document, id))
+    let set = attr(AttrName::SRCSET).and_then(largest_version).filter(|version| !is_placeholder(version.address));
+    let set = set.filter(|version| source.is_none() || version.is_large()).map(|version| version.address);
+    let lazy_set = ["data-srcset", "data-lazy-srcset"].iter().filter_map(|name| document.attr_named(id, name));
+    // what a script would put in place of the set is better than that
+    lazy_set.filter_map(largest).next().or(set).or(source).or(lazy).or_else(|| of_picture(document, id))
 }
 
 /// The largest source that the picture around an image offers.
@@ -43,9 +42,31 @@ fn is_placeholder(address: &str) -> bool {
         .any(|w| name.contains(w))
 }
 
+/// An image in a set of sources.
+#[derive(Clone, Copy)]
+struct Version<'a> {
+    address: &'a str,
+    /// Its width in pixels, or how much larger than usual it is; 1 if neither is said.
+    size: f64,
+}
+
+impl Version<'_> {
+    /// Whether it is surely larger than what pages show at once: for a screen with more pixels, or wide enough for a
+    /// desktop. Sets for phones may end below what stands beside them.
+    fn is_large(self) -> bool {
+        let (is_factor, is_wide) = (self.size > 1.0 && self.size <= 10.0, self.size >= 1000.0);
+        is_factor || is_wide
+    }
+}
+
 /// The largest in a set of sources.
 fn largest(set: &str) -> Option<&str> {
-    let mut best: Option<(&str, f64)> = None;
+    largest_version(set).map(|version| version.address)
+}
+
+/// The same, with its size.
+fn largest_version(set: &str) -> Option<Version<'_>> {
+    let mut best: Option<Version<'_>> = None;
     let mut rest = set.trim_start_matches([' ', '\n', '\t', '\r', ',']);
     while !rest.is_empty() {
         let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
@@ -60,12 +81,12 @@ fn largest(set: &str) -> Option<&str> {
             size = descriptor.trim_end_matches(['w', 'x', 'h']).parse().unwrap_or(1.0);
             rest = &tail[comma..];
         }
-        if is_real(address) && best.is_none_or(|(_, so_far)| size > so_far) {
-            best = Some((address, size));
+        if is_real(address) && best.is_none_or(|so_far| size > so_far.size) {
+            best = Some(Version { address, size });
         }
         rest = rest.trim_start_matches([' ', '\n', '\t', '\r', ',']);
     }
-    best.map(|(address, _)| address)
+    best
 }
 
 /// What two addresses of the same picture share: the address without a query and without the size that publishing tools
@@ -103,6 +124,21 @@ mod tests {
         assert_eq!(largest("a,b.png 1x, https://x/w_3,h_4/c.png 2x"), Some("https://x/w_3,h_4/c.png"));
         assert_eq!(largest("data:x 1x, b.png 2x"), Some("b.png"));
         assert_eq!(largest("  "), None);
+    }
+
+    #[test]
+    fn a_larger_version_goes_before_what_is_shown_at_once() {
+        let best = |image: &str| {
+            let document = crate::dom::parse(image.as_bytes(), &crate::dom::ParseOptions::default()).unwrap();
+            let id = document.nodes().find(|&id| document.tag(id) == Tag::IMG).unwrap();
+            best_source(&document, id).map(str::to_owned)
+        };
+        let image = |attributes: &str| best(&format!("<img src=small.png {attributes}>"));
+        assert_eq!(image("srcset='small.png 300w, large.png 1200w'").as_deref(), Some("large.png"));
+        assert_eq!(image("srcset='blank.gif 1w' data-srcset='a.png 1x, b.png 2x'").as_deref(), Some("b.png"));
+        assert_eq!(image("srcset='phone.png 360w'").as_deref(), Some("small.png"));
+        assert_eq!(image("srcset='data:image/gif;base64,R0 1w'").as_deref(), Some("small.png"));
+        assert_eq!(best("<img src=blank.gif srcset='placeholder.png 2w' data-src=a.png>").as_deref(), Some("a.png"));
     }
 
     #[test]

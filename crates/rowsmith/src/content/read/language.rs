@@ -134,6 +134,38 @@ const NONE: &[&str] = &[
     "output",
 ];
 
+/// Attributes that hold the language of code.
+const ATTRIBUTES: &[&str] = &[
+    "data-lang",
+    "data-language",
+    "data-code-lang",
+    "data-codelang",
+    "data-code-language",
+    "data-highlight-language",
+    "data-lexer",
+    // Medium
+    "data-code-block-lang",
+    // EnlighterJS
+    "data-enlighter-language",
+    // Mintlify
+    "language",
+];
+
+/// What class names with the language of code begin with.
+const PREFIXES: &[&str] = &[
+    "language-",
+    "lang-",
+    // Crayon
+    "lang:",
+    "highlight-source-",
+    "highlight-text-",
+    "brush:",
+    "code-",
+    "sourceCode-",
+    // MediaWiki
+    "mw-highlight-lang-",
+];
+
 /// The language of code whose outermost element is `outer` and whose code itself is in `inner`.
 pub(super) fn language(document: &Document, outer: NodeId, inner: NodeId) -> Option<String> {
     let within = document.subtree(outer).take(400).filter(|&id| {
@@ -159,24 +191,27 @@ fn around(document: &Document, outer: NodeId) -> impl Iterator<Item = NodeId> + 
 
 /// What an element itself declares.
 fn own(document: &Document, id: NodeId) -> Option<String> {
-    for name in
-        ["data-lang", "data-language", "data-code-lang", "data-codelang", "data-highlight-language", "data-lexer"]
-    {
+    for name in ATTRIBUTES {
         if let Some(found) = document.attr_named(id, name).and_then(told) {
             return Some(found);
         }
     }
+    // SyntaxHighlighter in Confluence: "brush: java; gutter: false"
+    let brush = document.attr_named(id, "data-syntaxhighlighter-params").and_then(|given| given.split_once("brush:"));
+    if let Some(found) = brush.and_then(|(_, brush)| told(brush.split(';').next().unwrap_or(brush))) {
+        return Some(found);
+    }
     let mut highlighted = false;
     for class in classes(document, id) {
-        for prefix in ["language-", "lang-", "highlight-source-", "brush:", "code-", "highlight-text-", "sourceCode-"] {
+        for prefix in PREFIXES {
             if let Some(rest) = class.strip_prefix(prefix)
-                && (prefix != "code-" || known(rest).is_some())
+                && (*prefix != "code-" || known(rest).is_some())
                 && let Some(found) = told(rest)
             {
                 return Some(found);
             }
         }
-        if let Some(rest) = class.strip_prefix("highlight-").or_else(|| class.strip_prefix("src-"))
+        if let Some(rest) = ["highlight-", "src-", "hl-"].iter().find_map(|prefix| class.strip_prefix(prefix))
             && let Some(found) = known(rest)
         {
             return Some(found.to_owned());
@@ -241,12 +276,19 @@ fn known(name: &str) -> Option<&'static str> {
 fn label(document: &Document, outer: NodeId, inner: NodeId) -> Option<String> {
     let top = around(document, outer).last().unwrap_or(outer);
     let texts = document.subtree(top).take(600).filter(|&id| document.is_text(id) && !document.contains(inner, id));
-    // exactly the name of a language as shown to readers; single letters could mean anything
+    // exactly the name of a language as shown to readers, or of a file; single letters could mean anything
     texts
         .map(|id| folded_text(document, id))
         .filter(|text| text.len() > 1)
-        .find_map(|text| known(&text))
+        .find_map(|text| known(&text).or_else(|| of_file(&text)))
         .map(str::to_owned)
+}
+
+/// The language that a file of this name is in: `src/main.rs`.
+fn of_file(name: &str) -> Option<&'static str> {
+    let (stem, ending) = name.rsplit_once('.')?;
+    let is_name = !stem.is_empty() && !name.contains(char::is_whitespace) && !name.contains("://");
+    (is_name && ending.len() > 1).then(|| known(ending)).flatten()
 }
 
 fn folded_text(document: &Document, id: NodeId) -> String {
@@ -257,6 +299,30 @@ fn folded_text(document: &Document, id: NodeId) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_language_is_told_by_many_systems() {
+        let language = |html: &str| {
+            let document = crate::dom::parse(html.as_bytes(), &crate::dom::ParseOptions::default()).unwrap();
+            let inner = document.nodes().find(|&id| document.tag(id) == Tag::PRE).unwrap();
+            language(&document, inner, inner)
+        };
+        for html in [
+            "<div class='mw-highlight mw-highlight-lang-ruby mw-content-ltr'><pre>x</pre></div>",
+            "<pre data-code-block-lang=ruby>x</pre>",
+            "<pre data-enlighter-language=ruby>x</pre>",
+            "<pre language=ruby>x</pre>",
+            "<pre class='lang:ruby decode:true'>x</pre>",
+            "<div class='highlight hl-ruby'><pre>x</pre></div>",
+            "<pre class=syntaxhighlighter-pre data-syntaxhighlighter-params='brush: ruby; gutter: false'>x</pre>",
+            "<div><span>Ruby</span><pre>x</pre></div>",
+        ] {
+            assert_eq!(language(html).as_deref(), Some("ruby"), "{html}");
+        }
+        assert_eq!(language("<div><span>src/tide.rb</span><pre>x</pre></div>").as_deref(), Some("rb"));
+        assert_eq!(language("<div><span>see b.rb or a.rb</span><pre>x</pre></div>"), None);
+        assert_eq!(language("<div class=hl-main><pre language=plain>x</pre></div>"), None);
+    }
 
     #[test]
     fn names_are_told_and_known() {

@@ -19,8 +19,8 @@ pub(crate) mod tests;
 
 use crate::content::address::Addresses;
 use crate::content::kept::Kept;
-use crate::content::tree::{Content, Note};
-use crate::dom::Document;
+use crate::content::tree::{Block, Content, Note};
+use crate::dom::{Document, NodeId};
 
 /// How deep lists, quotes and the like are nested in the tree; anything deeper is flattened.
 pub(crate) const MAX_NESTED: usize = 24;
@@ -65,4 +65,10 @@ pub fn read(reading: Reading<'_>, mut marked: Vec<bool>) -> Content {
         Note { node: note.node, blocks }
     });
     Content { blocks, notes: numbered.collect() }
+}
+
+/// The blocks of one element, given what is kept of the page. Notes are not connected with their marks. Takes time
+/// linear in the size of the element.
+pub(crate) fn read_part(reading: Reading<'_>, kept: &Kept, part: NodeId) -> Vec<Block> {
+    build::build(reading, kept, notes::Notes::default().outside(), part)
 }

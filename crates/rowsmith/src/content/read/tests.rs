@@ -169,6 +169,17 @@ fn tables_are_whole_and_layout_is_dissolved() {
 }
 
 #[test]
+fn keys_by_which_columns_are_sorted_are_no_text() {
+    let table = "<table><tr><th>Player<th>Sum<tr><td><span class=sortkey>Cantona, Eric</span>Eric Cantona\
+        <td>a<span style='display: none'>01992</span> <span style='display: none'><math><mi>x</mi></math></span>";
+    let document = parse(format!("<body>{table}").as_bytes(), &ParseOptions::default()).unwrap();
+    let marked: Vec<bool> = document.nodes().map(|id| document.is_text(id)).collect();
+    let reading = Reading { document: &document, addresses: Addresses::default(), title: None, form: Form::Document };
+    let written = markdown(&read(reading, marked), MarkdownOptions::default());
+    assert_eq!(written, "| Player | Sum |\n| --- | --- |\n| Eric Cantona | a $x$ |");
+}
+
+#[test]
 fn anchors_and_invisible_signs_are_left_out() {
     assert_eq!(
         md("<h2 id=a>A<a class=headerlink href=#a>¶</a></h2><p>so\u{ad}ft <a href=#a>here</a>"),

@@ -48,6 +48,11 @@ const DROPPED: &[&str] = &[
     "template",
 ];
 
+/// Whether an element is left out of a body with its content, given its name.
+pub(crate) fn is_dropped(name: &str) -> bool {
+    DROPPED.contains(&name)
+}
+
 /// The HTML of a subtree: elements that carry meaning, with addresses as they are in the page. Other elements are
 /// replaced by their content; scripts, styles, controls and hidden parts are left out, as are the subtrees `cuts` (in
 /// document order). Addresses stay if they are relative, or lead to a page or a person. Takes linear time.
@@ -75,7 +80,7 @@ pub fn clean_html(document: &Document, id: NodeId, cuts: &[NodeId]) -> String {
             continue;
         }
         let name = document.tag_name(document.tag(at));
-        if at != id && (DROPPED.contains(&name) || cuts.binary_search(&at).is_ok() || is_hidden(document, at)) {
+        if at != id && (is_dropped(name) || cuts.binary_search(&at).is_ok() || is_hidden(document, at)) {
             at = document.end(at);
             continue;
         }

@@ -13,6 +13,7 @@ pub(crate) mod quotes;
 pub use author::examples::{AuthorPlace, author_places};
 pub(crate) use author::link_around;
 pub use html::clean_html;
+pub(crate) use html::is_dropped;
 
 use std::ops::Range;
 

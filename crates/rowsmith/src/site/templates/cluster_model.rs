@@ -340,7 +340,7 @@ impl Composed {
     /// and warnings.
     pub(crate) fn render(self, document: &Document, addresses: Addresses<'_>, renderings: Renderings) -> ArticlePage {
         let kept = kept(document, &self.context, &self.blocks, &self.chosen);
-        rendered(document, kept, self.metadata, addresses, renderings)
+        rendered(document, kept, self.metadata, addresses, renderings, Vec::new())
     }
 
     /// The text on one line.

@@ -6,12 +6,13 @@ mod leaf;
 
 use super::frame::{Frame, FrameKind};
 use super::line::Line;
+use super::names::has_class;
 use super::notes::View;
 use super::raw_math::{Typesetter, shown_alone};
 use super::{Form, MAX_NESTED, Reading};
 use crate::content::kept::Kept;
 use crate::content::tree::{Block, BlockKind, Inline, InlineKind, SpanKind};
-use crate::dom::{AttrName, Document, NodeId, Tag, breaks};
+use crate::dom::{AttrName, Document, NodeId, Tag, breaks, is_hidden};
 
 /// The effect that an element had when it was opened.
 enum Opened {
@@ -68,7 +69,7 @@ pub(super) fn build(reading: Reading<'_>, kept: &Kept, notes: View<'_>, top: Nod
         while let Some(last) = open.pop_if(|last| document.end(last.node) <= at) {
             builder.close(&last);
         }
-        if kept.count(document, at) == 0 || notes.skips(at) {
+        if kept.count(document, at) == 0 || notes.skips(at) || builder.is_unseen(at) {
             at = document.end(at);
             continue;
         }
@@ -105,6 +106,17 @@ impl<'a> Builder<'a> {
 
     fn in_line(&self) -> bool {
         self.kind().is_line()
+    }
+
+    /// Whether an element is a part of a cell that no reader sees, such as the key by which its column is sorted.
+    /// Formulas have hidden parts that tell what they are.
+    fn is_unseen(&self, id: NodeId) -> bool {
+        let document = self.document;
+        self.reading.form == Form::Document
+            && *self.kind() == FrameKind::Cell
+            && document.tag(id) == Tag::SPAN
+            && (is_hidden(document, id) || has_class(document, id, &["sortkey"]))
+            && !document.subtree(id).any(|part| document.tag_name(document.tag(part)) == "math")
     }
 
     fn push(&mut self, node: NodeId, kind: BlockKind) {

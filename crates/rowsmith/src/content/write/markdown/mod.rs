@@ -11,7 +11,7 @@ mod pieces;
 #[cfg(test)]
 mod tests;
 
-use crate::content::options::{Links, MarkdownOptions};
+use crate::content::options::{Links, MarkdownOptions, Notes};
 use crate::content::tree::Content;
 
 /// State shared by the lines of a text.
@@ -39,7 +39,9 @@ impl Writing {
 pub fn markdown(content: &Content, options: MarkdownOptions) -> String {
     let writing = Writing { options, references: std::cell::RefCell::default() };
     let mut out = blocks::blocks(&content.blocks, &writing, false);
-    blocks::notes(&content.notes, &writing, &mut out);
+    if options.notes == Notes::Keep {
+        blocks::notes(&content.notes, &writing, &mut out);
+    }
     if options.links == Links::Reference {
         let references = writing.references.into_inner();
         for (at, address) in references.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Splits a line into pieces: words, white space, marks.
 
 use super::Writing;
-use crate::content::options::{Images, Links, MarkdownFlavor};
+use crate::content::options::{Images, Links, MarkdownFlavor, Notes};
 use crate::content::tree::{Inline, InlineKind, SpanKind};
 
 /// A piece of a line.
@@ -53,7 +53,11 @@ impl Pieces {
                     MarkdownFlavor::Gfm => Piece::Math(tex.clone()),
                     MarkdownFlavor::CommonMark => Piece::Code(tex.clone()),
                 }),
-                InlineKind::Mark(number) => self.list.push(Piece::Mark(*number)),
+                InlineKind::Mark(number) => {
+                    if writing.options.notes == Notes::Keep {
+                        self.list.push(Piece::Mark(*number));
+                    }
+                }
                 InlineKind::Image(image) => match writing.options.images {
                     Images::Inline => {
                         self.list.push(Piece::Image { alt: image.alt.clone(), address: image.address.clone() });

@@ -566,7 +566,8 @@ fn harmless(body: &str) {
     for flavor in [MarkdownFlavor::Gfm, MarkdownFlavor::CommonMark] {
         for links in [Links::Inline, Links::Reference, Links::None] {
             for images in [Images::Inline, Images::Links, Images::Alt, Images::None] {
-                let markdown = markdown(&content, MarkdownOptions { flavor, links, images });
+                let markdown =
+                    markdown(&content, MarkdownOptions { flavor, links, images, ..MarkdownOptions::default() });
                 for tables in [true, false] {
                     for rendered in [by_pulldown(&markdown, tables), by_comrak(&markdown, tables), html(&content)] {
                         assert!(!is_active(&rendered), "{body}\n{markdown}\n{rendered}");
