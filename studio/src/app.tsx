@@ -1,16 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { get, post } from "./api";
 import { DataTab } from "./data";
+import { LearningTab } from "./learning";
 import { OpenForm } from "./open";
 import { PageTab } from "./page";
 import { PageList } from "./pages";
 import type { State, Status } from "./types";
 import { WrapperTab } from "./wrapper";
 
-export type Tab = "page" | "wrapper" | "data";
+export type Tab = "page" | "wrapper" | "learning" | "data";
 const TABS: [Tab, string][] = [
   ["page", "Page and table"],
   ["wrapper", "Wrapper"],
+  ["learning", "Learning"],
   ["data", "Data"],
 ];
 
@@ -130,11 +132,14 @@ export function App() {
       <div class="columns">
         <aside aria-label="Pages">
           <OpenForm renders={state.renders} doing={doing} onAdded={show} />
-          <PageList pages={state.pages} selected={page} onSelect={show} />
+          <PageList pages={state.pages} selected={page} onSelect={tab === "learning" ? setPage : show} />
         </aside>
         <main>
           {tab === "page" && <PageTab id={page} revision={status.revision} doing={doing} />}
           {tab === "wrapper" && <WrapperTab state={state} busy={job !== null} doing={doing} onShow={show} />}
+          {tab === "learning" && (
+            <LearningTab state={state} page={page} revision={status.revision} busy={job !== null} doing={doing} onPage={setPage} />
+          )}
           {tab === "data" && <DataTab state={state} revision={status.revision} doing={doing} onShow={show} />}
         </main>
       </div>

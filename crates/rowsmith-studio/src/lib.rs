@@ -10,7 +10,7 @@
 //! app       the project as it is looked at and changed; work that takes long
 //! export, commands    rows as files; what was done as commands
 //! rows, result, view  what pages give, as one table; tables as they are shown
-//! project, jobs, inputs, error
+//! project, jobs, inputs, samples, error
 //! ```
 //!
 //! Untrusted pages are shown as the library's safe HTML, in frames in which nothing runs and which make no requests.
@@ -27,6 +27,7 @@ mod jobs;
 pub mod project;
 mod result;
 mod rows;
+mod samples;
 mod server;
 mod view;
 

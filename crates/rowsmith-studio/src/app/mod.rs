@@ -1,5 +1,6 @@
 //! What the studio can do without a window: the project, its pages as they are viewed, and long-running tasks.
 
+mod learning;
 mod looked;
 mod page_view;
 mod state;
@@ -18,10 +19,13 @@ use crate::error::StudioError;
 use crate::export::{Defuse, ExportFormat, export};
 use crate::inputs::Inputs;
 use crate::jobs::{Jobs, Task};
-use crate::project::{ColumnChange, LeftOut, NewPage, Project, ToldList, changed, check};
+use crate::project::{ColumnChange, Learner, LeftOut, NewPage, Project, ToldList, changed, check};
 use crate::result::{PageResult, key, texts_of};
 use crate::rows::Rows;
+use learning::Learners;
 use looked::LookedPages;
+
+pub(crate) use learning::lines;
 
 /// The studio without its window.
 pub(crate) struct App {
@@ -29,6 +33,7 @@ pub(crate) struct App {
     /// The results for pages, by their numbers.
     results: Mutex<HashMap<u32, Arc<PageResult>>>,
     looked: LookedPages,
+    learners: Learners,
     pub(crate) jobs: Jobs,
     inputs: Box<dyn Inputs>,
     defuse: Defuse,
@@ -57,10 +62,12 @@ impl App {
         defuse: Defuse,
     ) -> Result<App, StudioError> {
         let project = Project::open(folder)?;
+        let learner = Learner::read(folder)?;
         let app = App {
             project: Mutex::new(project),
             results: Mutex::default(),
             looked: LookedPages::default(),
+            learners: Learners::new(learner),
             jobs: Jobs::default(),
             inputs,
             defuse,
