@@ -34,6 +34,7 @@ export interface State {
   wrapper: { version: string; templates: Template[] } | null;
   steps: number;
   renders: boolean;
+  formats: { name: string; about: string }[];
 }
 
 export interface Column {

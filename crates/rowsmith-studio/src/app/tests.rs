@@ -10,6 +10,7 @@ use tempfile::TempDir;
 use super::learning::by_text;
 use super::{App, Chosen};
 use crate::export::ExportFormat;
+use crate::formats::{FileFormat, Formats, PageRows};
 use crate::inputs::{Inputs, Unreadable};
 use crate::project::NewPage;
 
@@ -28,6 +29,20 @@ impl Inputs for Nothing {
 
     fn renders(&self) -> bool {
         false
+    }
+}
+
+/// Writes how many rows there are.
+struct NoFormats;
+
+impl Formats for NoFormats {
+    fn all(&self) -> Vec<FileFormat> {
+        Vec::new()
+    }
+
+    fn write(&self, name: &str, pages: Vec<PageRows>) -> Result<Vec<u8>, String> {
+        let rows = |page: &PageRows| page.tables.iter().map(|table| table.records.len()).sum::<usize>();
+        Ok(format!("{name} {:?}", pages.iter().map(rows).collect::<Vec<_>>()).into_bytes())
     }
 }
 
@@ -57,7 +72,11 @@ fn page(number: usize, rows: usize) -> NewPage {
 
 fn app() -> (App, TempDir) {
     let folder = tempfile::tempdir().unwrap();
-    (App::open(&folder.path().join("shop"), Limits::default(), Box::new(Nothing), defused).unwrap(), folder)
+    (
+        App::open(&folder.path().join("shop"), Limits::default(), Box::new(Nothing), Box::new(NoFormats), defused)
+            .unwrap(),
+        folder,
+    )
 }
 
 fn csv(app: &App) -> Vec<String> {
@@ -108,8 +127,12 @@ fn a_list_is_pointed_at_corrected_learnt_and_applied() {
     assert!(!rows[1..].iter().any(|row| row.contains("Town") || row.contains("lamp")), "{rows:?}");
     assert!(rows[6].starts_with("2.html,"), "{rows:?}");
     // everything is in the folder
-    let again = App::open(&folder.path().join("shop"), Limits::default(), Box::new(Nothing), defused).unwrap();
+    let again =
+        App::open(&folder.path().join("shop"), Limits::default(), Box::new(Nothing), Box::new(NoFormats), defused)
+            .unwrap();
     assert_eq!(csv(&again), rows);
+    assert_eq!(app.export_as(None, "xlsx").unwrap(), b"xlsx [5, 3, 1]");
+    assert_eq!(app.export_as(Some(first), "xlsx").unwrap(), b"xlsx [5]");
     app.undo().unwrap();
     assert_eq!(csv(&app).len(), rows.len() + 3, "header rows are rows again");
 }
@@ -170,7 +193,9 @@ fn what_a_person_decided_is_in_the_folder() {
     app.do_learn_terms(Some(1)).unwrap();
     app.decide("location", "Holmstead", Verdict::Reject).unwrap();
     assert!(app.decide("price", "cheap", Verdict::Accept).is_err());
-    let again = App::open(&folder.path().join("shop"), Limits::default(), Box::new(Nothing), defused).unwrap();
+    let again =
+        App::open(&folder.path().join("shop"), Limits::default(), Box::new(Nothing), Box::new(NoFormats), defused)
+            .unwrap();
     let terms = by_text(again.terms("location").unwrap());
     assert_eq!(terms["Holmstead"].status, TermStatus::Rejected);
     assert!(terms["Great Wenby"].found.places.iter().all(|place| place.page.starts_with("pages/000")));

@@ -58,9 +58,13 @@ fn get(steps: &[&str], query: &str, app: &App) -> Result<Reply, StudioError> {
         ["export"] => {
             let of = |name: &str| parameter(query, name);
             let format = of("format").unwrap_or_else(|| "csv".to_owned());
+            let page = of("page").map(|id| number(&id)).transpose()?;
+            if app.formats.all().iter().any(|known| known.name == format) {
+                let name = page.map_or_else(|| format!("rows.{format}"), |id| format!("page-{id}.{format}"));
+                return Ok(Reply::file("application/octet-stream", name, app.export_as(page, &format)?));
+            }
             let format = ExportFormat::named(&format)
                 .ok_or_else(|| StudioError::request(format!("there is no format {format:?}")))?;
-            let page = of("page").map(|id| number(&id)).transpose()?;
             let name = match page {
                 Some(id) => format!("page-{id}.{}", format.ending()),
                 None => format!("rows.{}", format.ending()),
