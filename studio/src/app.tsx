@@ -16,8 +16,8 @@ const TABS: [Tab, string][] = [
   ["data", "Data"],
 ];
 
-/** Does something, and says what went wrong if it does. */
-export type Doing = (what: () => Promise<unknown>) => Promise<void>;
+/** Does something, and says what went wrong if it does; what was said before is taken away, unless it is done quietly. */
+export type Doing = (what: () => Promise<unknown>, quietly?: boolean) => Promise<void>;
 
 function fromAddress(): { tab: Tab; page: number | null } {
   const [tab, page] = location.hash.slice(1).split("/");
@@ -34,9 +34,9 @@ export function App() {
   const [lost, setLost] = useState(false);
   const known = useRef<Set<number> | null>(null);
 
-  const doing: Doing = useCallback(async (what) => {
+  const doing: Doing = useCallback(async (what, quietly = false) => {
     try {
-      setMessage("");
+      if (!quietly) setMessage("");
       await what();
     } catch (error) {
       setMessage(error instanceof Error ? error.message : String(error));

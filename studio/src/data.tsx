@@ -39,7 +39,7 @@ export function DataTab({ state, revision, doing, onShow }: Props) {
     void doing(async () => {
       const next = await get<Rows>("rows");
       if (!gone) setRows(next);
-    });
+    }, true);
     return () => {
       gone = true;
     };

@@ -114,7 +114,7 @@ export function LearningTab({ state, page, revision, busy, doing, onPage }: Prop
     void doing(async () => {
       const next = await get<LearningView>("learning");
       if (!gone) setView(next);
-    });
+    }, true);
     return () => {
       gone = true;
     };

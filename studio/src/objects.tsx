@@ -57,7 +57,7 @@ export function Objects({ id, revision, attributes, chosen, term, doing, onValue
     void doing(async () => {
       const next = await get<Area[]>(`learning/pages/${id}`);
       if (!gone) setAreas(next);
-    });
+    }, true);
     return () => {
       gone = true;
     };

@@ -52,7 +52,7 @@ export function Terms({ attribute, revision, pointed, nameOf, doing, onPlace }: 
     void doing(async () => {
       const next = await get<Term[]>(`learning/terms?${new URLSearchParams({ attribute })}`);
       if (!gone) setTerms(next);
-    });
+    }, true);
     return () => {
       gone = true;
     };

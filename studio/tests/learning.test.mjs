@@ -144,7 +144,7 @@ test("a learning that is under way is stopped, and keeps the rounds that were do
   }
   await page.getByLabel("Open a file, a folder or an address").fill(join(place.path, "more"));
   await page.getByRole("button", { name: "Open", exact: true }).click();
-  await page.getByRole("heading", { name: "24 pages" }).waitFor({ timeout: 60_000 });
+  await page.getByRole("heading", { name: "24 pages" }).waitFor({ timeout: 120_000 });
   await idle(page);
   const rounds = await page.getByRole("region", { name: "Rounds for location" }).getByRole("heading").innerText();
   await page.getByRole("button", { name: "One round" }).click();
