@@ -1,21 +1,23 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { get, post } from "./api";
 import { DataTab } from "./data";
+import { LearningTab } from "./learning";
 import { OpenForm } from "./open";
 import { PageTab } from "./page";
 import { PageList } from "./pages";
 import type { State, Status } from "./types";
 import { WrapperTab } from "./wrapper";
 
-export type Tab = "page" | "wrapper" | "data";
+export type Tab = "page" | "wrapper" | "learning" | "data";
 const TABS: [Tab, string][] = [
   ["page", "Page and table"],
   ["wrapper", "Wrapper"],
+  ["learning", "Learning"],
   ["data", "Data"],
 ];
 
-/** Does something, and says what went wrong if it does. */
-export type Doing = (what: () => Promise<unknown>) => Promise<void>;
+/** Does something, and says what went wrong if it does; what was said before is taken away, unless it is done quietly. */
+export type Doing = (what: () => Promise<unknown>, quietly?: boolean) => Promise<void>;
 
 function fromAddress(): { tab: Tab; page: number | null } {
   const [tab, page] = location.hash.slice(1).split("/");
@@ -32,9 +34,9 @@ export function App() {
   const [lost, setLost] = useState(false);
   const known = useRef<Set<number> | null>(null);
 
-  const doing: Doing = useCallback(async (what) => {
+  const doing: Doing = useCallback(async (what, quietly = false) => {
     try {
-      setMessage("");
+      if (!quietly) setMessage("");
       await what();
     } catch (error) {
       setMessage(error instanceof Error ? error.message : String(error));
@@ -130,11 +132,14 @@ export function App() {
       <div class="columns">
         <aside aria-label="Pages">
           <OpenForm renders={state.renders} doing={doing} onAdded={show} />
-          <PageList pages={state.pages} selected={page} onSelect={show} />
+          <PageList pages={state.pages} selected={page} onSelect={tab === "learning" ? setPage : show} />
         </aside>
         <main>
           {tab === "page" && <PageTab id={page} revision={status.revision} doing={doing} />}
           {tab === "wrapper" && <WrapperTab state={state} busy={job !== null} doing={doing} onShow={show} />}
+          {tab === "learning" && (
+            <LearningTab state={state} page={page} revision={status.revision} busy={job !== null} doing={doing} onPage={setPage} />
+          )}
           {tab === "data" && <DataTab state={state} revision={status.revision} doing={doing} onShow={show} />}
         </main>
       </div>

@@ -39,7 +39,7 @@ export function DataTab({ state, revision, doing, onShow }: Props) {
     void doing(async () => {
       const next = await get<Rows>("rows");
       if (!gone) setRows(next);
-    });
+    }, true);
     return () => {
       gone = true;
     };
@@ -78,6 +78,11 @@ export function DataTab({ state, revision, doing, onShow }: Props) {
         <a class="button" href="api/export?format=jsonl" download>
           JSON lines
         </a>
+        {state.formats.map(({ name, about }) => (
+          <a key={name} class="button" href={`api/export?format=${name}`} download>
+            {about}
+          </a>
+        ))}
       </div>
       {rows.columns.length > 0 ? (
         <Grid

@@ -14,12 +14,22 @@ export function OpenForm({ renders, doing, onAdded }: Props) {
   const [render, setRender] = useState(false);
   const [html, setHtml] = useState("");
   const [url, setUrl] = useState("");
+  const [list, setList] = useState("");
 
   const open = (event: Event) => {
     event.preventDefault();
     void doing(async () => {
       await post("open", { what, render });
       setWhat("");
+    });
+  };
+  const openList = (event: Event) => {
+    event.preventDefault();
+    void doing(async () => {
+      for (const what of list.split("\n").map((line) => line.trim())) {
+        if (what) await post("open", { what, render });
+      }
+      setList("");
     });
   };
   const files = (list: FileList | null) =>
@@ -67,6 +77,16 @@ export function OpenForm({ renders, doing, onAdded }: Props) {
         <span>or choose files (drop them here):</span>
         <input type="file" multiple accept=".html,.htm,.xhtml" onChange={(event) => files(event.currentTarget.files)} />
       </label>
+      <details>
+        <summary>A list of addresses</summary>
+        <form onSubmit={openList}>
+          <label for="addresses">Addresses or files, one a line</label>
+          <textarea id="addresses" rows={4} value={list} onInput={(event) => setList(event.currentTarget.value)} />
+          <button type="submit" disabled={!list.trim()}>
+            Open all
+          </button>
+        </form>
+      </details>
       <details>
         <summary>Paste HTML</summary>
         <form onSubmit={paste}>

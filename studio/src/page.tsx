@@ -5,6 +5,7 @@ import { ColumnEditor, Dropped } from "./columns";
 import { Commands } from "./commands";
 import { Frame } from "./frame";
 import { type CellPlace, Grid } from "./grid";
+import { Issues, issues } from "./issues";
 import { short } from "./pages";
 import type { List, PageView } from "./types";
 
@@ -90,7 +91,8 @@ export function PageTab({ id, revision, doing }: Props) {
   // what the arrows start from: where was pointed at, or the first record of the list
   const start = pointed?.page === id ? pointed.elements : (table?.rows[0]?.elements ?? []);
   const shown = hovered ?? cell;
-  const odd = table?.rows.flatMap((row, at) => row.values.flatMap((value, of) => (value === true ? [{ row: at, column: of }] : []))) ?? [];
+  const found = table ? issues(table) : [];
+  const is = (place: CellPlace) => cell !== null && place.row === cell.row && place.column === cell.column;
   return (
     <div class="split">
       <section class="seen" aria-label="Page">
@@ -142,11 +144,7 @@ export function PageTab({ id, revision, doing }: Props) {
           {view.from === "told" && (
             <button onClick={() => void doing(() => post(`pages/${id}/forget-list`))}>Forget what I told</button>
           )}
-          {odd.length > 0 && (
-            <button onClick={() => setCell((now) => odd[(odd.findIndex((o) => o.row === now?.row && o.column === now.column) + 1) % odd.length] ?? null)}>
-              {odd.length === 1 ? "1 odd cell" : `${odd.length} odd cells`}
-            </button>
-          )}
+          <Issues found={found} cell={cell} onCell={setCell} />
         </div>
         {view.applied && (
           <p class={view.applied.drift.length > 0 ? "applied odd" : "applied"}>
@@ -191,7 +189,7 @@ export function PageTab({ id, revision, doing }: Props) {
             )}
             onCell={setCell}
             onKey={(key, row) => key === "Delete" && leaveOut(row)}
-            at={hovered ?? (cell && odd.some((o) => o.row === cell.row && o.column === cell.column) ? cell : null)}
+            at={hovered ?? (found.some((issue) => issue.cells.some(is)) ? cell : null)}
           />
         ) : (
           <p class="empty">There is no table yet. Click on a record in the page.</p>

@@ -34,6 +34,7 @@ export interface State {
   wrapper: { version: string; templates: Template[] } | null;
   steps: number;
   renders: boolean;
+  formats: { name: string; about: string }[];
 }
 
 export interface Column {
@@ -99,4 +100,95 @@ export interface Status {
   revision: number;
   job: { id: number; name: string; done: number; all: number | null } | null;
   notices: { id: number; text: string }[];
+}
+
+/** The learning of gazetteers: app/learning.rs, and what the library says of it (objects/learning/state.rs). */
+export type Verdict = "accept" | "reject" | "blacklist";
+export type TermStatus = "seed" | "learnt" | "accepted" | "noise" | "rejected" | "blacklisted";
+export type LearnMethod = "agreement" | "amber";
+
+export interface TermPlace {
+  page: string;
+  element: number;
+  text: string;
+  is_value: boolean;
+}
+
+export interface Term {
+  term: string;
+  positive: number;
+  negative: number;
+  round: number;
+  status: TermStatus;
+  confidence: number | null;
+  found: { right: number; wrong: number; pages: number; places: TermPlace[] };
+}
+
+export interface AttributeRound {
+  values: number;
+  recognised: number;
+  learnt: string[];
+  dropped: string[];
+  terms: number;
+}
+
+export interface Round {
+  number: number;
+  pages: number;
+  failed: number;
+  attributes: Record<string, AttributeRound>;
+}
+
+export interface Score {
+  round: number;
+  terms: number;
+  precision: number;
+  recall: number;
+  f1: number;
+}
+
+export interface Attribute {
+  name: string;
+  can_learn: boolean;
+  learns: boolean;
+  pivot: boolean;
+  regular: boolean;
+  known: number;
+  noise: number;
+  right: number;
+  scores: Score[];
+}
+
+export interface Learner {
+  schema: string;
+  method: LearnMethod;
+  attributes: Attribute[];
+  rounds: Round[];
+  saturated: boolean;
+  decisions: { attribute: string; term: string; verdict: Verdict; after: number; overruled?: number }[];
+  decided: number;
+  commands: Line[];
+}
+
+export interface LearningView {
+  schemas: string[];
+  samples: { domain: string; about: string; pages: number }[];
+  learning: Learner | null;
+}
+
+export interface ValuePlace {
+  attribute: string;
+  text: string;
+  from: "annotated" | "kept" | "inferred";
+  support: number;
+  terms: string[];
+  elements: number[];
+}
+
+export interface Area {
+  main: boolean;
+  found_by: string;
+  pivot: string | null;
+  element: number;
+  objects: { elements: number[]; values: ValuePlace[] }[];
 }

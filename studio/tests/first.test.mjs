@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { browser, folder, headers, idle, open, openInput, PAGE, rows, run, saved, server, shop, studio } from "./support.mjs";
+import { browser, DATA, folder, headers, idle, open, openInput, PAGE, rows, run, saved, server, shop, studio } from "./support.mjs";
 
 let chromium, place, site, running, window;
 
@@ -126,6 +126,20 @@ test("files that are dropped, HTML that is pasted, and what cannot be opened", a
   await page.getByRole("status").getByText("nothing.html").waitFor();
   await idle(page);
   assert.equal(await page.getByRole("listitem").count(), 3);
+});
+
+test("rows are saved in the formats of the command", async () => {
+  const { page } = window;
+  await page.getByRole("button", { name: "Data", exact: true }).click();
+  await page.getByRole("grid", { name: DATA }).waitFor();
+  const report = await saved(page, "HTML report");
+  assert.ok(report.includes("Oil lamp 3") && report.includes("second.html"));
+  assert.match(await saved(page, "Excel workbook"), /^PK/);
+  assert.ok((await saved(page, "TSV")).split("\n")[0].split("\t").includes("price"));
+  const file = join(place.path, "rows.md");
+  const { status, errors } = await run("studio", place.project, "--export", file);
+  assert.equal(status, 0, errors);
+  assert.match(await readFile(file, "utf8"), /\| Oil lamp 3 /);
 });
 
 test("the browser had nothing to complain about", () => {

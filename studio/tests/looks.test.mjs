@@ -29,7 +29,7 @@ after(async () => {
 });
 
 /** Those that docs/STUDIO.md shows. */
-const SHOWN = ["page-light", "wrapper-light", "data-dark"];
+const SHOWN = ["page-light", "wrapper-light", "learning-light", "data-dark"];
 
 async function picture(page, name) {
   if (!process.env.STUDIO_PICTURES || !SHOWN.includes(name)) return;
@@ -80,6 +80,37 @@ for (const scheme of ["light", "dark"]) {
     await page.getByText("The same as a command").click();
     await picture(page, `data-${scheme}`);
     assert.deepEqual(await serious(page), []);
+  });
+}
+
+for (const scheme of ["light", "dark"]) {
+  test(`nothing serious while gazetteers are learnt, ${scheme}`, async () => {
+    const own = await folder();
+    const other = await studioIn(own.path, "homes");
+    const { page, close } = await open(chromium, other.address, { viewport: { width: 1400, height: 1000 }, colorScheme: scheme });
+    await page.getByRole("button", { name: "Learning", exact: true }).click();
+    await page.getByRole("button", { name: "Begin", exact: true }).waitFor();
+    assert.deepEqual(await serious(page), []);
+    await page.getByRole("button", { name: "used cars: colours from three that are known" }).click();
+    await page.getByRole("button", { name: "Learn until nothing changes" }).click();
+    await page.getByRole("heading", { name: /nothing changes any more/ }).waitFor({ timeout: 60_000 });
+    await idle(page);
+    await page.getByRole("button", { name: "Blacklist One owner" }).click();
+    await page.getByRole("button", { name: "Undo: blacklist One owner" }).waitFor();
+    await page.getByRole("button", { name: "Midnight Plum", exact: true }).click();
+    await page.getByRole("button", { name: /^Show Midnight Plum in/ }).first().click();
+    await page.frameLocator("iframe").locator("[data-studio-term]").waitFor();
+    await picture(page, `learning-${scheme}`);
+    assert.deepEqual(await serious(page), []);
+    await page.getByText("Begin with other terms").click();
+    await page.getByText("Compare with a list").click();
+    assert.deepEqual(await serious(page), []);
+    await page.setViewportSize({ width: 480, height: 900 });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.ok(wide <= 0, `${wide} pixels too wide`);
+    await close();
+    await other.stop();
+    await own.remove();
   });
 }
 

@@ -151,6 +151,13 @@ test("of a hostile page nothing runs and nothing is asked for, in any view", asy
   await page.getByRole("button", { name: "Wrapper", exact: true }).click();
   await page.getByRole("button", { name: /^Learn from/ }).click();
   await page.getByRole("button", { name: /^Learn again/ }).waitFor();
+  await page.getByRole("button", { name: "Learning", exact: true }).click();
+  await page.getByRole("button", { name: "Begin", exact: true }).click();
+  await page.getByRole("button", { name: "One round" }).click();
+  await page.getByRole("heading", { name: /^1 round/ }).waitFor();
+  await frame.locator("[data-studio-value]").first().click({ force: true });
+  await frame.getByText("$3.00").hover();
+  await page.getByRole("status").getByText(/^price: /).waitFor();
   await page.getByRole("button", { name: "Data", exact: true }).click();
   await page.getByRole("grid", { name: DATA }).waitFor();
   await page.getByRole("button", { name: "Page and table" }).click();

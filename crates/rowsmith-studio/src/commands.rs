@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::project::{ColumnEdit, Project};
+use crate::project::{ColumnEdit, Learner, OWN_SCHEMA, Project};
 
 /// A command with its description.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -44,6 +44,29 @@ pub(crate) fn commands(project: &Project, plain: Option<&PlainPage>) -> Vec<Line
         add("All rows of this project", format!("rowsmith studio {} --export rows.csv", path(folder)));
     }
     lines
+}
+
+/// The commands that learn the gazetteers of a project again, and that find objects with them.
+pub(crate) fn learning_commands(folder: &Path, learner: &Learner, has_pages: bool) -> Vec<Line> {
+    let pages = path(&folder.join("pages"));
+    let schema = match learner.schema == OWN_SCHEMA {
+        true => path(&folder.join(OWN_SCHEMA)),
+        false => learner.schema.clone(),
+    };
+    let learnt = path(&folder.join("learnt").join(OWN_SCHEMA));
+    let method = learner.method.name();
+    let line = |what: &str, command: String| Line { what: what.to_owned(), command };
+    let lines = vec![
+        line(
+            "The objects of these pages, with the gazetteers learnt here",
+            format!("rowsmith objects --schema {learnt} --method {method} {pages} -o objects.csv"),
+        ),
+        line(
+            "Learning without decisions, from the gazetteers of the schema",
+            format!("rowsmith objects learn --schema {schema} --method {method} --pages {pages} --out gazetteers"),
+        ),
+    ];
+    if has_pages { lines } else { Vec::new() }
 }
 
 /// A page whose rows are found by a search.

@@ -12,6 +12,8 @@ pub(crate) enum Task {
     Open { what: String, render: bool },
     /// Learn the wrapper.
     Learn,
+    /// Learn gazetteers: so many rounds, or until nothing changes.
+    LearnTerms { rounds: Option<u32> },
     /// Update the results of all pages.
     Update,
 }

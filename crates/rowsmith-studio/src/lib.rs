@@ -10,7 +10,7 @@
 //! app       the project as it is looked at and changed; work that takes long
 //! export, commands    rows as files; what was done as commands
 //! rows, result, view  what pages give, as one table; tables as they are shown
-//! project, jobs, inputs, error
+//! project, jobs, inputs, formats, samples, error
 //! ```
 //!
 //! Untrusted pages are shown as the library's safe HTML, in frames in which nothing runs and which make no requests.
@@ -22,11 +22,13 @@ mod app;
 mod commands;
 mod error;
 mod export;
+mod formats;
 mod inputs;
 mod jobs;
 pub mod project;
 mod result;
 mod rows;
+mod samples;
 mod server;
 mod view;
 
@@ -41,6 +43,7 @@ use server::Listening;
 
 pub use error::StudioError;
 pub use export::{Defuse, ExportFormat};
+pub use formats::{FileFormat, Formats, PageRows};
 pub use inputs::{Inputs, Unreadable};
 
 /// A studio with a project.
@@ -50,12 +53,18 @@ pub struct Studio {
 
 impl Studio {
     /// Opens the project in a folder, which is created when something is saved in it. Rows are saved as CSV using
-    /// `defuse`.
+    /// `defuse`, and in further formats by `formats`.
     ///
     /// # Errors
     /// If the folder contains something that is not a project.
-    pub fn open(folder: &Path, limits: Limits, inputs: Box<dyn Inputs>, defuse: Defuse) -> Result<Studio, StudioError> {
-        Ok(Studio { app: Arc::new(App::open(folder, limits, inputs, defuse)?) })
+    pub fn open(
+        folder: &Path,
+        limits: Limits,
+        inputs: Box<dyn Inputs>,
+        formats: Box<dyn Formats>,
+        defuse: Defuse,
+    ) -> Result<Studio, StudioError> {
+        Ok(Studio { app: Arc::new(App::open(folder, limits, inputs, formats, defuse)?) })
     }
 
     /// Opens what a person names, as soon as the studio runs.
@@ -85,6 +94,15 @@ impl Studio {
     pub fn export(&self, format: ExportFormat) -> Result<Vec<u8>, StudioError> {
         self.app.update_now()?;
         self.app.export(None, format)
+    }
+
+    /// The rows of all pages of the project as a file in one of the further formats, by its name.
+    ///
+    /// # Errors
+    /// If a file of the project cannot be read, or the format cannot hold the rows.
+    pub fn export_as(&self, name: &str) -> Result<Vec<u8>, StudioError> {
+        self.app.update_now()?;
+        self.app.export_as(None, name)
     }
 
     /// Learns the wrapper from the pages that are marked for it, with the corrections made on them, and saves it in the

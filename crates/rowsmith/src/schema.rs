@@ -2,6 +2,7 @@
 //! learning the terms of a domain.
 
 pub use crate::objects::{
-    Change, DOMAINS, Evidence, Knowledge, LearnRules, NoiseTest, Observed, Schema, Spread, Terms, Thresholds, domain,
-    observe_page, shipped_file,
+    AttributeRound, Change, DOMAINS, Decision, Evidence, FoundTerms, KeptTerm, Knowledge, LearnRules, Learning,
+    LearningState, NoiseTest, Observed, Progress, Schema, Seen, Sighting, Spread, TermPlace, TermScore, TermState,
+    TermStatus, Terms, Thresholds, Verdict, Was, domain, observe_page, shipped_file,
 };

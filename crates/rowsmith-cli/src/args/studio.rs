@@ -40,7 +40,8 @@ pub(crate) struct StudioArgs {
     #[arg(long)]
     pub(crate) no_browser: bool,
 
-    /// Write the project's rows to a file, and open no window: .csv, or .jsonl with numbers and dates as values
+    /// Write the project's rows to a file, and open no window: .csv, .jsonl with numbers and dates as values, .xlsx,
+    /// .html, .md, .tsv, or another format that this program was built with
     #[arg(long, value_name = "FILE", conflicts_with_all = ["open", "port"])]
     pub(crate) export: Option<PathBuf>,
 

@@ -22,6 +22,8 @@ mod single;
 pub(crate) mod snapshot;
 #[cfg(feature = "studio")]
 pub(crate) mod studio;
+#[cfg(feature = "studio")]
+mod studio_formats;
 pub(crate) mod tables;
 pub(crate) mod wrapper;
 mod wrapper_diff;

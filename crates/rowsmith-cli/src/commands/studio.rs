@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use rowsmith_studio::project::NewPage;
-use rowsmith_studio::{ExportFormat, Inputs, Studio, StudioError, Unreadable};
+use rowsmith_studio::{ExportFormat, Formats, Inputs, Studio, StudioError, Unreadable};
 
 use super::single;
+use super::studio_formats::{BuiltIn, told};
 use crate::args::{FetchArgs, RenderArgs, StudioArgs};
 use crate::common::failure::Failure;
 use crate::common::notices;
@@ -25,14 +26,19 @@ pub(crate) fn studio(args: &StudioArgs) -> Result<Outcome, Failure> {
     let format = args.export.as_deref().map(|file| format_of(file, args.values)).transpose()?;
     let failed = |why: StudioError| Failure::Output { place: "studio".to_owned(), why: why.to_string() };
     let inputs = Read { fetch: args.fetch.clone(), render: args.render.clone(), max_bytes: args.limits.max_bytes };
-    let studio = Studio::open(&args.project, args.limits.limits(), Box::new(inputs), defused).map_err(failed)?;
+    let studio = Studio::open(&args.project, args.limits.limits(), Box::new(inputs), Box::new(BuiltIn), defused);
+    let studio = studio.map_err(failed)?;
     if args.learn {
         let wrapper = studio.learn().map_err(failed)?;
         let templates = wrapper.map_or(0, |wrapper| wrapper.templates.len());
         notices::line(&format!("learnt {}", count(templates, "template")));
     }
     if let (Some(file), Some(format)) = (&args.export, format) {
-        let rows = studio.export(format).map_err(failed)?;
+        let rows = match format {
+            Target::Own(format) => studio.export(format),
+            Target::Named(name) => studio.export_as(&name),
+        };
+        let rows = rows.map_err(failed)?;
         single::write(Some(file), &rows)?;
     }
     if args.learn || args.export.is_some() {
@@ -56,14 +62,28 @@ pub(crate) fn studio(args: &StudioArgs) -> Result<Outcome, Failure> {
     Ok(Outcome::AllWell)
 }
 
+/// A format in which rows are written.
+enum Target {
+    /// One of the studio's own.
+    Own(ExportFormat),
+    /// One of the command's, by its name.
+    Named(String),
+}
+
 /// The format for a file name.
-fn format_of(file: &Path, values: bool) -> Result<ExportFormat, Failure> {
-    match (file.extension().and_then(|ending| ending.to_str()), values) {
-        (Some("csv"), false) => Ok(ExportFormat::Csv),
-        (Some("csv"), true) => Ok(ExportFormat::CsvValues),
-        (Some("jsonl"), _) => Ok(ExportFormat::JsonLines),
-        _ => Err(Failure::Usage(format!("'{}' is neither .csv nor .jsonl", file.display()))),
-    }
+fn format_of(file: &Path, values: bool) -> Result<Target, Failure> {
+    let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    Ok(match (ending, values) {
+        ("csv", false) => Target::Own(ExportFormat::Csv),
+        ("csv", true) => Target::Own(ExportFormat::CsvValues),
+        ("jsonl", _) => Target::Own(ExportFormat::JsonLines),
+        _ if BuiltIn.all().iter().any(|format| format.name == ending) => Target::Named(ending.to_owned()),
+        _ => {
+            let others: Vec<String> = BuiltIn.all().iter().map(|format| format!(".{}", format.name)).collect();
+            let what = format!("'{}' is none of .csv, .jsonl, {}", file.display(), others.join(", "));
+            return Err(Failure::Usage(what));
+        }
+    })
 }
 
 /// Opens an address in the desktop's browser, if there is one.
@@ -84,14 +104,6 @@ fn show(address: &str) {
         }
     }
     notices::line("no browser was found; open the address yourself");
-}
-
-/// A failure, for the page in the browser.
-fn told(failure: Failure) -> String {
-    match failure {
-        Failure::Usage(why) | Failure::Output { why, .. } => why,
-        Failure::ReaderGone => "nobody reads".to_owned(),
-    }
 }
 
 /// Reads inputs in the same way as all commands.

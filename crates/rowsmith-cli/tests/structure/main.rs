@@ -67,7 +67,7 @@ const STUDIO: Crate = Crate {
     layers: &[
         &["error"],
         &["project"],
-        &["inputs", "jobs"],
+        &["inputs", "formats", "jobs", "samples"],
         &["view", "result"],
         &["rows"],
         &["commands", "export"],

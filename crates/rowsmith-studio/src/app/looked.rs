@@ -83,6 +83,11 @@ impl Looked {
         Looked { shown, from: told.unwrap_or(searched), page, all: OnceLock::new() }
     }
 
+    /// The page itself.
+    pub(super) fn page(&self) -> &Page {
+        &self.page
+    }
+
     /// The records of the list around elements, each of which contains the one before it: that of the best list, or of
     /// one whose records are this many steps larger or smaller.
     pub(crate) fn list_at(&self, elements: &[u32], wider: i32) -> Result<Vec<Vec<String>>, StudioError> {

@@ -1,5 +1,6 @@
 //! What the studio can do without a window: the project, its pages as they are viewed, and long-running tasks.
 
+mod learning;
 mod looked;
 mod page_view;
 mod state;
@@ -16,12 +17,16 @@ use rowsmith::types::RegionTable;
 
 use crate::error::StudioError;
 use crate::export::{Defuse, ExportFormat, export};
+use crate::formats::{Formats, PageRows};
 use crate::inputs::Inputs;
 use crate::jobs::{Jobs, Task};
-use crate::project::{ColumnChange, LeftOut, NewPage, Project, ToldList, changed, check};
+use crate::project::{ColumnChange, Learner, LeftOut, NewPage, Project, ToldList, changed, check, edited};
 use crate::result::{PageResult, key, texts_of};
 use crate::rows::Rows;
+use learning::Learners;
 use looked::LookedPages;
+
+pub(crate) use learning::lines;
 
 /// The studio without its window.
 pub(crate) struct App {
@@ -29,8 +34,10 @@ pub(crate) struct App {
     /// The results for pages, by their numbers.
     results: Mutex<HashMap<u32, Arc<PageResult>>>,
     looked: LookedPages,
+    learners: Learners,
     pub(crate) jobs: Jobs,
     inputs: Box<dyn Inputs>,
+    pub(crate) formats: Box<dyn Formats>,
     defuse: Defuse,
     limits: Limits,
 }
@@ -54,15 +61,19 @@ impl App {
         folder: &Path,
         limits: Limits,
         inputs: Box<dyn Inputs>,
+        formats: Box<dyn Formats>,
         defuse: Defuse,
     ) -> Result<App, StudioError> {
         let project = Project::open(folder)?;
+        let learner = Learner::read(folder)?;
         let app = App {
             project: Mutex::new(project),
             results: Mutex::default(),
             looked: LookedPages::default(),
+            learners: Learners::new(learner),
             jobs: Jobs::default(),
             inputs,
+            formats,
             defuse,
             limits,
         };
@@ -267,5 +278,23 @@ impl App {
             }
         };
         Ok(export(&self.project(), &rows, format, self.defuse))
+    }
+
+    /// The rows of one page, or of all, as a file in one of the further formats.
+    pub(crate) fn export_as(&self, page: Option<u32>, name: &str) -> Result<Vec<u8>, StudioError> {
+        let (entries, edits) = {
+            let project = self.project();
+            (project.file().pages.clone(), project.file().columns.clone())
+        };
+        let mut pages = Vec::new();
+        for entry in entries.iter().filter(|entry| page.is_none_or(|id| entry.id == id)) {
+            let tables = match page {
+                Some(id) => vec![self.current(id)?.table],
+                None => self.result(entry.id).map(|result| result.tables.clone()).unwrap_or_default(),
+            };
+            let tables = tables.into_iter().map(|table| edited(table, &edits)).collect();
+            pages.push(PageRows { source: entry.source.clone(), tables });
+        }
+        self.formats.write(name, pages).map_err(StudioError::request)
     }
 }

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::App;
 use crate::commands::{Line, commands};
+use crate::formats::FileFormat;
 use crate::rows::RowFrom;
 use crate::view::Read;
 
@@ -19,6 +20,8 @@ pub(crate) struct State {
     steps: usize,
     /// Whether pages can be rendered.
     renders: bool,
+    /// The further formats in which rows can be saved.
+    formats: Vec<FileFormat>,
 }
 
 /// A page in a list of them.
@@ -107,6 +110,7 @@ impl App {
             wrapper,
             steps: project.steps(),
             renders: self.inputs.renders(),
+            formats: self.formats.all(),
         }
     }
 

@@ -4,10 +4,13 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use rowsmith::Limits;
+use rowsmith::schema::{TermStatus, Verdict};
 use tempfile::TempDir;
 
+use super::learning::by_text;
 use super::{App, Chosen};
 use crate::export::ExportFormat;
+use crate::formats::{FileFormat, Formats, PageRows};
 use crate::inputs::{Inputs, Unreadable};
 use crate::project::NewPage;
 
@@ -26,6 +29,20 @@ impl Inputs for Nothing {
 
     fn renders(&self) -> bool {
         false
+    }
+}
+
+/// Writes how many rows there are.
+struct NoFormats;
+
+impl Formats for NoFormats {
+    fn all(&self) -> Vec<FileFormat> {
+        Vec::new()
+    }
+
+    fn write(&self, name: &str, pages: Vec<PageRows>) -> Result<Vec<u8>, String> {
+        let rows = |page: &PageRows| page.tables.iter().map(|table| table.records.len()).sum::<usize>();
+        Ok(format!("{name} {:?}", pages.iter().map(rows).collect::<Vec<_>>()).into_bytes())
     }
 }
 
@@ -55,7 +72,11 @@ fn page(number: usize, rows: usize) -> NewPage {
 
 fn app() -> (App, TempDir) {
     let folder = tempfile::tempdir().unwrap();
-    (App::open(&folder.path().join("shop"), Limits::default(), Box::new(Nothing), defused).unwrap(), folder)
+    (
+        App::open(&folder.path().join("shop"), Limits::default(), Box::new(Nothing), Box::new(NoFormats), defused)
+            .unwrap(),
+        folder,
+    )
 }
 
 fn csv(app: &App) -> Vec<String> {
@@ -106,8 +127,12 @@ fn a_list_is_pointed_at_corrected_learnt_and_applied() {
     assert!(!rows[1..].iter().any(|row| row.contains("Town") || row.contains("lamp")), "{rows:?}");
     assert!(rows[6].starts_with("2.html,"), "{rows:?}");
     // everything is in the folder
-    let again = App::open(&folder.path().join("shop"), Limits::default(), Box::new(Nothing), defused).unwrap();
+    let again =
+        App::open(&folder.path().join("shop"), Limits::default(), Box::new(Nothing), Box::new(NoFormats), defused)
+            .unwrap();
     assert_eq!(csv(&again), rows);
+    assert_eq!(app.export_as(None, "xlsx").unwrap(), b"xlsx [5, 3, 1]");
+    assert_eq!(app.export_as(Some(first), "xlsx").unwrap(), b"xlsx [5]");
     app.undo().unwrap();
     assert_eq!(csv(&app).len(), rows.len() + 3, "header rows are rows again");
 }
@@ -134,4 +159,48 @@ fn a_formula_of_a_page_is_none_in_a_saved_file() {
     app.add_page(of).unwrap();
     let rows = csv(&app).join("\n");
     assert!(rows.contains("'=Lantern 1"), "{rows}");
+}
+
+/// The terms of an attribute that a gazetteer has.
+fn known(app: &App, attribute: &str) -> Vec<String> {
+    let terms = app.terms(attribute).unwrap().into_iter().filter(|of| of.status.is_known());
+    terms.map(|of| of.evidence.term).collect()
+}
+
+#[test]
+fn the_bundled_pages_of_each_domain_teach_their_terms_and_one_that_is_none() {
+    for sample in crate::samples::SAMPLES {
+        let (app, _folder) = app();
+        app.try_sample(sample.domain).unwrap();
+        assert_eq!(known(&app, sample.attribute).len(), 3, "{}", sample.domain);
+        app.do_learn_terms(None).unwrap();
+        let right: Vec<&str> = sample.right.lines().collect();
+        let found = known(&app, sample.attribute);
+        let wrong: Vec<&String> = found.iter().filter(|term| !right.contains(&term.as_str())).collect();
+        assert_eq!(wrong.len(), 1, "{}: {found:?}", sample.domain);
+        assert_eq!(found.len(), right.len() + 1, "{}: {found:?}", sample.domain);
+        app.decide(sample.attribute, wrong[0], Verdict::Blacklist).unwrap();
+        app.do_learn_terms(None).unwrap();
+        assert_eq!(known(&app, sample.attribute), right, "{}", sample.domain);
+    }
+}
+
+#[test]
+fn what_a_person_decided_is_in_the_folder() {
+    let (app, folder) = app();
+    assert!(app.go_on_learning(None).is_err() && app.undo_decision().is_err());
+    app.try_sample("real-estate").unwrap();
+    app.do_learn_terms(Some(1)).unwrap();
+    app.decide("location", "Holmstead", Verdict::Reject).unwrap();
+    assert!(app.decide("price", "cheap", Verdict::Accept).is_err());
+    let again =
+        App::open(&folder.path().join("shop"), Limits::default(), Box::new(Nothing), Box::new(NoFormats), defused)
+            .unwrap();
+    let terms = by_text(again.terms("location").unwrap());
+    assert_eq!(terms["Holmstead"].status, TermStatus::Rejected);
+    assert!(terms["Great Wenby"].found.places.iter().all(|place| place.page.starts_with("pages/000")));
+    again.undo_decision().unwrap();
+    assert_eq!(by_text(again.terms("location").unwrap())["Holmstead"].status, TermStatus::Learnt);
+    again.forget_learning().unwrap();
+    assert!(again.terms("location").is_err());
 }

@@ -25,6 +25,7 @@ impl App {
             let done = match &task {
                 Task::Open { what, render } => self.do_open(what, *render),
                 Task::Learn => self.do_learn(),
+                Task::LearnTerms { rounds } => self.do_learn_terms(*rounds),
                 Task::Update => self.do_update(),
             };
             if let Err(why) = done {

@@ -224,7 +224,7 @@ fn read_file(bytes: &[u8]) -> Result<ProjectFile, String> {
     }
 }
 
-fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, StudioError> {
+pub(super) fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, StudioError> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -233,7 +233,7 @@ fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, StudioError> {
 }
 
 /// Writes a file, completely or not at all.
-fn write(path: &Path, bytes: &[u8]) -> Result<(), StudioError> {
+pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), StudioError> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let written = tempfile::Builder::new().prefix(".studio-").tempfile_in(folder).and_then(|mut file| {
         file.write_all(bytes)?;

@@ -2,6 +2,7 @@
 
 use std::io::Read;
 
+use rowsmith::schema::Verdict;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
@@ -10,10 +11,10 @@ use tiny_http::{Method, Request};
 use super::assets::ASSETS;
 use super::guard::Inner;
 use super::reply::Reply;
-use crate::app::{App, Chosen};
+use crate::app::{App, Chosen, lines};
 use crate::error::StudioError;
 use crate::export::ExportFormat;
-use crate::project::{ColumnChange, NewPage};
+use crate::project::{ColumnChange, LearnMethod, NewPage};
 
 /// The most bytes in a page that is uploaded.
 const MAX_PAGE: u64 = 256 << 20;
@@ -43,12 +44,27 @@ fn get(steps: &[&str], query: &str, app: &App) -> Result<Reply, StudioError> {
         ["rows"] => Reply::json(&app.rows_view()),
         ["pages", id] => Reply::json(&app.page_view(number(id)?)?),
         ["pages", id, "html"] => Reply::stranger(app.html(number(id)?)?),
+        ["learning"] => Reply::json(&app.learning_view()),
+        ["learning", "terms"] => Reply::json(&app.terms(&parameter(query, "attribute").unwrap_or_default())?),
+        ["learning", "pages", id] => Reply::json(&app.objects_on(number(id)?)?),
+        ["learning", "gazetteer"] => {
+            let attribute = parameter(query, "attribute").unwrap_or_default();
+            let noise = parameter(query, "noise").is_some();
+            let text = app.gazetteer(&attribute, noise)?;
+            let plain: String = attribute.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
+            let name = if noise { format!("{plain}.noise.txt") } else { format!("{plain}.txt") };
+            Reply::file("text/plain; charset=utf-8", name, text.into_bytes())
+        }
         ["export"] => {
             let of = |name: &str| parameter(query, name);
             let format = of("format").unwrap_or_else(|| "csv".to_owned());
+            let page = of("page").map(|id| number(&id)).transpose()?;
+            if app.formats.all().iter().any(|known| known.name == format) {
+                let name = page.map_or_else(|| format!("rows.{format}"), |id| format!("page-{id}.{format}"));
+                return Ok(Reply::file("application/octet-stream", name, app.export_as(page, &format)?));
+            }
             let format = ExportFormat::named(&format)
                 .ok_or_else(|| StudioError::request(format!("there is no format {format:?}")))?;
-            let page = of("page").map(|id| number(&id)).transpose()?;
             let name = match page {
                 Some(id) => format!("page-{id}.{}", format.ending()),
                 None => format!("rows.{}", format.ending()),
@@ -101,6 +117,38 @@ struct Learn {
 }
 
 #[derive(Deserialize)]
+struct Begin {
+    schema: String,
+    #[serde(default)]
+    method: LearnMethod,
+}
+
+#[derive(Deserialize)]
+struct Try {
+    domain: String,
+}
+
+/// Terms of an attribute, one a line.
+#[derive(Deserialize)]
+struct Terms {
+    attribute: String,
+    terms: String,
+}
+
+#[derive(Deserialize)]
+struct Decide {
+    attribute: String,
+    term: String,
+    verdict: Verdict,
+}
+
+#[derive(Deserialize)]
+struct Go {
+    #[serde(default)]
+    rounds: Option<u32>,
+}
+
+#[derive(Deserialize)]
 struct Job {
     job: u64,
 }
@@ -135,6 +183,26 @@ fn post(request: &mut Request, steps: &[&str], query: &str, app: &App) -> Result
         ["pages", id, "remove"] => app.remove(number(id)?)?,
         ["pages", id, "column"] => app.column(number(id)?, &body::<ColumnChange>(request)?)?,
         ["undo"] => app.undo()?,
+        ["learning", "begin"] => {
+            let Begin { schema, method } = body(request)?;
+            app.begin_learning(&schema, method)?;
+        }
+        ["learning", "try"] => app.try_sample(&body::<Try>(request)?.domain)?,
+        ["learning", "seed"] => {
+            let Terms { attribute, terms } = body(request)?;
+            app.seed(&attribute, lines(&terms))?;
+        }
+        ["learning", "compare"] => {
+            let Terms { attribute, terms } = body(request)?;
+            app.compare(&attribute, lines(&terms))?;
+        }
+        ["learning", "decide"] => {
+            let Decide { attribute, term, verdict } = body(request)?;
+            app.decide(&attribute, &term, verdict)?;
+        }
+        ["learning", "undo"] => app.undo_decision()?,
+        ["learning", "go"] => app.go_on_learning(body::<Go>(request)?.rounds)?,
+        ["learning", "forget"] => app.forget_learning()?,
         ["learn"] => app.learn()?,
         ["forget-wrapper"] => app.forget_wrapper()?,
         ["cancel"] => app.jobs.cancel(body::<Job>(request)?.job),

@@ -98,7 +98,7 @@ pub(crate) fn places_of(document: &Document, marks: &Marks) -> Vec<RegionPlaces>
 }
 
 /// The numbers of the sibling elements `from..to`, or that of the element around them if there is a text among them.
-fn elements(document: &Document, (from, to): (NodeId, NodeId)) -> Vec<u32> {
+pub(crate) fn elements(document: &Document, (from, to): (NodeId, NodeId)) -> Vec<u32> {
     let mut found = Vec::new();
     let mut at = from;
     while at < to {

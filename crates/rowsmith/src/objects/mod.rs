@@ -14,17 +14,22 @@ pub(crate) mod annotate;
 pub(crate) mod extraction;
 pub(crate) mod hints;
 pub(crate) mod labels;
+pub(crate) mod learning;
 pub(crate) mod quantity;
 pub(crate) mod schema;
 
 pub use amber::align::{align, tag_paths};
 pub use amber::areas::{AreaOptions, DataArea, identify};
-pub use amber::learn::{
-    Change, Evidence, Knowledge, LearnRules, NoiseTest, Observed, Terms, components, observe, observe_page, phrases,
-};
+pub use amber::learn::{Change, Evidence, Knowledge, LearnRules, NoiseTest, Observed, Terms, components, phrases};
+pub(crate) use amber::observe::terms_of;
+pub use amber::observe::{TermAt, observe, observe_page, observe_places};
 pub use amber::segmentation::segment;
 pub use annotate::{Annotation, Found, Surroundings, TextItem, annotate, annotate_text};
 pub use extraction::{Aligned, Object, ObjectList, ObjectValue};
+pub use learning::{
+    AttributeRound, Decision, Found as FoundTerms, KeptTerm, Learning, LearningState, Progress, Seen, Sighting,
+    TermPlace, TermScore, TermState, TermStatus, Verdict, Was,
+};
 pub use schema::domains::{DOMAINS, domain, shipped_file};
 pub use schema::gazetteer::{CaseRule, FoundTerm, Gazetteer, Gazetteers};
 pub use schema::value::value_of;

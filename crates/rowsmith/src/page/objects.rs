@@ -2,10 +2,14 @@
 
 use crate::Budget;
 use crate::dom::ElementPaths;
-use crate::objects::{self, Schema, find_objects_on};
+use crate::inspect::marks::elements;
+use crate::objects::{self, LearnRules, Schema, Seen, Sighting, Surroundings, find_objects_on};
+use crate::output::record_tables::container;
 use crate::output::{ObjectContext, object_table};
 use crate::page::Page;
-use crate::types::{ObjectsPage, Warning};
+use crate::records::Record;
+use crate::tree::TreeId;
+use crate::types::{AreaPlaces, ObjectPlaces, ObjectsPage, ValuePlace, Warning};
 
 /// How the objects of a page are found, and which of them are returned.
 #[derive(Clone, Debug, Default)]
@@ -98,5 +102,97 @@ impl Page {
         let nothing = areas.iter().all(|a| !a.main).then_some(Warning::NoListFound);
         let warnings = self.warnings(truncated, nothing);
         ObjectsPage { source: self.source.clone(), schema: schema.name.clone(), areas, warnings }
+    }
+
+    /// Returns where the objects that [`Page::objects`] finds are on the page, with the numbers that elements have in
+    /// the HTML of [`Page::shown`], and the terms that were recognised in their values. It is for programs that show a
+    /// person what was found where. Costs what [`Page::objects`] costs.
+    ///
+    /// ```
+    /// use rowsmith::schema::domain;
+    /// use rowsmith::{ObjectsOptions, Page, PageOptions, RecordsOptions};
+    ///
+    /// let flat = |kind: &str, price: &str| format!("<li><h3><a href=/{price}>To let</a></h3><i>{kind}</i><b>£{price}</b></li>");
+    /// let html = [flat("bungalow", "900"), flat("cottage", "750"), flat("maisonette", "820")].concat();
+    /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
+    /// let areas = page.object_places(&domain("real-estate").expect("it is shipped")?, &ObjectsOptions::new());
+    /// let kind = areas[0].objects[1].values.iter().find(|value| value.attribute == "property_type").expect("it is known");
+    /// assert_eq!(kind.terms, ["cottage"]);
+    /// let html = page.shown(&RecordsOptions::new()).html;
+    /// assert!(html.contains(&format!("<i data-rs-node=\"{}\">cottage</i>", kind.elements[0])));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    pub fn object_places(&self, schema: &Schema, options: &ObjectsOptions) -> Vec<AreaPlaces> {
+        let max_work = self.limits.max_work;
+        let found = find_objects_on(&self.facts(), schema, &options.search, options.all_areas, max_work);
+        let page = self.tree();
+        let value = |value: &objects::ObjectValue| ValuePlace {
+            attribute: schema.attributes[value.attribute].name.clone(),
+            text: value.text.clone(),
+            from: value.provenance,
+            support: value.support,
+            terms: objects::terms_of(schema, value.attribute, &value.text).into_iter().map(str::to_owned).collect(),
+            elements: self.elements_of(value.node),
+        };
+        let object = |object: &objects::Object| {
+            let roots = object.record.roots(&page.tree);
+            let mut elements: Vec<u32> = roots.flat_map(|root| self.elements_of(root)).collect();
+            elements.dedup();
+            ObjectPlaces { elements, values: object.values.iter().map(value).collect() }
+        };
+        let area = |list: &objects::ObjectList| {
+            let records: Vec<Record> = list.objects.iter().map(|object| object.record.clone()).collect();
+            AreaPlaces {
+                main: list.main,
+                found_by: list.found_by,
+                pivot: list.pivot.map(|pivot| schema.attributes[pivot].name.clone()),
+                element: page.node(container(page, &records)).0,
+                objects: list.objects.iter().map(object).collect(),
+            }
+        };
+        let wanted = found.lists.iter().filter(|list| list.objects.len() >= options.min_records);
+        wanted.map(area).collect()
+    }
+
+    /// Returns what the page shows of the terms of a schema: which are where an attribute is, and which are elsewhere.
+    /// [`Learning`](crate::schema::Learning) learns from it. Costs what [`Page::objects`] costs.
+    ///
+    /// ```
+    /// use rowsmith::options::ObjectSearch;
+    /// use rowsmith::schema::domain;
+    /// use rowsmith::{Page, PageOptions};
+    ///
+    /// let flat = |kind: &str, price: &str| format!("<li><h3><a href=/{price}>To let</a></h3><i>{kind}</i><b>£{price}</b></li>");
+    /// let html = [flat("bungalow", "900"), flat("cottage", "750"), flat("yurt", "620")].concat();
+    /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
+    /// let seen = page.observe(&domain("real-estate").expect("it is shipped")?, &ObjectSearch::default());
+    /// let yurt = seen.sightings.iter().find(|sighting| sighting.term == "yurt").expect("it is where types are");
+    /// assert!(yurt.is_value);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    pub fn observe(&self, schema: &Schema, search: &objects::Options) -> Seen {
+        let facts = self.facts();
+        let extraction = find_objects_on(&facts, schema, search, false, self.limits.max_work);
+        let rules = LearnRules::of(search.method);
+        let mut sightings = Vec::new();
+        let mut each = |at: objects::TermAt<'_>| {
+            sightings.push(Sighting {
+                attribute: at.attribute,
+                term: at.term.to_owned(),
+                element: self.elements_of(at.node).first().copied().unwrap_or_default(),
+                text: at.text.to_owned(),
+                is_value: at.is_value,
+            });
+        };
+        let page = self.tree();
+        let surroundings = Surroundings::new(page);
+        let observed =
+            objects::observe_places(&self.document, page, schema, &extraction, &surroundings, &rules, &mut each);
+        Seen { observed, sightings }
+    }
+
+    /// The numbers of the elements that a node stands for.
+    fn elements_of(&self, node: TreeId) -> Vec<u32> {
+        elements(&self.document, self.tree().spans[node])
     }
 }

@@ -52,7 +52,7 @@ pub(crate) use posts::posts_table_of;
 pub use posts::{POST_COLUMNS, Post, PostColumn, PostsPage, posts_table};
 pub use record::{Item, Record, Records};
 pub use role::Role;
-pub use shown::{RecordPlaces, RegionPlaces, ShownPage};
+pub use shown::{AreaPlaces, ObjectPlaces, RecordPlaces, RegionPlaces, ShownPage, ValuePlace};
 pub use table::{Evidence, RecordRow, RecordsPage, RegionTable};
 pub use tables::{
     CellDetails, ColumnRole, DataTable, Footnote, MarkedRow, RowMark, TableColumn, TableForm, TablesPage,

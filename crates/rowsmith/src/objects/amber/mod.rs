@@ -3,4 +3,5 @@
 pub(crate) mod align;
 pub(crate) mod areas;
 pub(crate) mod learn;
+pub(crate) mod observe;
 pub(crate) mod segmentation;

@@ -8,6 +8,7 @@ pub use domain_schema::Schema;
 pub(crate) mod domains;
 pub(crate) mod file;
 pub(crate) mod gazetteer;
+pub(crate) mod rewrite;
 pub(crate) mod value;
 
 /// A price, a place known to a gazetteer, and a number of beds.
