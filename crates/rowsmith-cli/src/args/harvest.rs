@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::CommonArgs;
 use super::columns::{Pick, parse_pick};
+use super::columns_as::StableColumns;
 use super::values::probability;
 
 pub(super) const HARVEST_EXAMPLES: &str = "\
@@ -78,6 +79,9 @@ pub(crate) struct HarvestArgs {
     /// Keep these columns, in this order; new=old renames
     #[arg(short, long, value_name = "NAME,…", value_delimiter = ',', value_parser = parse_pick)]
     pub(crate) columns: Vec<Pick>,
+
+    #[command(flatten)]
+    pub(crate) stable: StableColumns,
 
     #[command(flatten)]
     pub(crate) common: CommonArgs,

@@ -10,6 +10,7 @@ use super::place::Place;
 use super::sink::Sink;
 use super::spooled::{OpenAnew, WriteAll, replayed, spooled};
 use super::target::Target;
+use super::typed_rows::TypedRows;
 #[cfg(feature = "xlsx")]
 use super::workbook::open_workbook;
 use super::writers::csv::{self, CsvLong, Separator};
@@ -30,6 +31,10 @@ use crate::common::source::Origin;
 /// `resume` is for an output that can be resumed, and gives the number of valid bytes in its part file; 0 for a new
 /// one.
 pub(crate) fn open(format: Format, place: &Place, shape: Shape, resume: Option<u64>) -> Result<Box<dyn Sink>, Failure> {
+    if shape.typed {
+        let texts = open(format, place, Shape { typed: false, ..shape }, resume)?;
+        return Ok(Box::new(TypedRows::to(texts)));
+    }
     let mut writer: Box<dyn TextWriter> = match format {
         Format::Table => Box::new(Table::new(shape)),
         Format::Jsonl => Box::new(JsonLines),
@@ -144,7 +149,8 @@ mod tests {
     use crate::common::scratch::Folder;
     use crate::output::writers::samples;
 
-    const SHAPE: Shape = Shape { width: 80, colour: false, long: false, sources: true, regions: false, noun: "record" };
+    const SHAPE: Shape =
+        Shape { width: 80, colour: false, long: false, typed: false, sources: true, regions: false, noun: "record" };
 
     #[test]
     fn a_sink_that_is_not_finished_leaves_nothing() {
