@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::CommonArgs;
 use super::columns::{Pick, parse_pick};
+use super::columns_as::StableColumns;
 use super::date::DateArgs;
 use super::markdown::MarkdownArgs;
 use super::state::StateArgs;
@@ -58,6 +59,9 @@ pub(crate) struct ExtractArgs {
     /// Keep these columns, in this order; new=old renames (not in JSON)
     #[arg(short, long, value_name = "NAME,…", value_delimiter = ',', value_parser = parse_pick, help_heading = "Extract")]
     pub(crate) columns: Vec<Pick>,
+
+    #[command(flatten)]
+    pub(crate) stable: StableColumns,
 
     #[command(flatten)]
     pub(crate) date: DateArgs,

@@ -130,6 +130,15 @@ impl Format {
         }
     }
 
+    /// Whether values can stand in place of texts (`--typed`): the format has no types, or no currencies.
+    pub(crate) fn takes_values(self) -> bool {
+        match self {
+            Format::Csv | Format::Tsv | Format::Parquet | Format::Arrow => true,
+            Format::Table | Format::Md | Format::Xlsx | Format::Sqlite | Format::Report | Format::Feed => false,
+            Format::Jsonl | Format::Json | Format::Text | Format::MdText | Format::Html => false,
+        }
+    }
+
     /// Whether the output itself contains the warnings about a page.
     pub(crate) fn holds_warnings(self) -> bool {
         match self {

@@ -7,6 +7,7 @@ use rowsmith::recognize::date::DateTime;
 
 use super::CommonArgs;
 use super::columns::{Pick, parse_pick};
+use super::columns_as::StableColumns;
 use super::values::{day, probability};
 
 pub(super) const HARVEST_EXAMPLES: &str = "\
@@ -112,6 +113,9 @@ pub(crate) struct HarvestArgs {
     /// Keep these columns, in this order; new=old renames
     #[arg(short, long, value_name = "NAME,…", value_delimiter = ',', value_parser = parse_pick)]
     pub(crate) columns: Vec<Pick>,
+
+    #[command(flatten)]
+    pub(crate) stable: StableColumns,
 
     #[command(flatten)]
     pub(crate) common: CommonArgs,

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::CommonArgs;
 use super::columns::{Pick, parse_pick};
+use super::columns_as::StableColumns;
 
 pub(super) const ITEM_EXAMPLES: &str = "\
 Examples:
@@ -42,6 +43,9 @@ pub(crate) struct ItemArgs {
     /// Keep these columns, in this order; new=old renames (not in JSON)
     #[arg(short, long, value_name = "NAME,…", value_delimiter = ',', value_parser = parse_pick, help_heading = "Item")]
     pub(crate) columns: Vec<Pick>,
+
+    #[command(flatten)]
+    pub(crate) stable: StableColumns,
 
     #[command(flatten)]
     pub(crate) common: CommonArgs,

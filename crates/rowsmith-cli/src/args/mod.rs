@@ -7,6 +7,7 @@
 mod article;
 mod cli;
 mod columns;
+mod columns_as;
 mod common;
 mod date;
 mod extract;

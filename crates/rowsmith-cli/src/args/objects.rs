@@ -6,6 +6,7 @@ use clap::{Args, Subcommand};
 
 use super::CommonArgs;
 use super::columns::{Pick, parse_pick};
+use super::columns_as::StableColumns;
 use super::values::{probability, threads};
 
 pub(super) const OBJECTS_EXAMPLES: &str = "\
@@ -48,6 +49,9 @@ pub(crate) struct ObjectsArgs {
     /// Keep these attributes, in this order; new=old renames (tables only)
     #[arg(short, long, value_name = "NAME,…", value_delimiter = ',', value_parser = parse_pick, help_heading = "Objects")]
     pub(crate) columns: Vec<Pick>,
+
+    #[command(flatten)]
+    pub(crate) stable: StableColumns,
 
     /// Leave out areas with fewer objects
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, help_heading = "Objects")]

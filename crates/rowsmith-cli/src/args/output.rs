@@ -38,6 +38,14 @@ pub(crate) struct OutputArgs {
     #[arg(long)]
     pub(crate) long: bool,
 
+    /// Write numbers, amounts and dates as values (csv, tsv, parquet, arrow)
+    ///
+    /// Numbers have a decimal point and no other signs, dates are as in ISO 8601, and behind each column of amounts
+    /// stands one with their currency: price, price_currency. What is not wholly a value, such as "from $20", stays as
+    /// the page has it. Workbooks and databases have values anyway.
+    #[arg(long)]
+    pub(crate) typed: bool,
+
     /// Width of tables in characters; 0 for no limit [default: that of the terminal, else 120]
     #[arg(long, value_name = "N")]
     pub(crate) width: Option<usize>,

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::CommonArgs;
 use super::columns::{Pick, parse_pick};
+use super::columns_as::StableColumns;
 use super::values::{probability, time};
 
 pub(super) const POSTS_EXAMPLES: &str = "\
@@ -53,6 +54,9 @@ pub(crate) struct PostsArgs {
     /// Keep these columns, in this order; new=old renames (not in JSON)
     #[arg(short, long, value_name = "NAME,…", value_delimiter = ',', value_parser = parse_pick, help_heading = "Posts")]
     pub(crate) columns: Vec<Pick>,
+
+    #[command(flatten)]
+    pub(crate) stable: StableColumns,
 
     /// Leave out pages with fewer posts
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, help_heading = "Posts")]

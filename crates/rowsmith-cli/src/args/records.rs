@@ -7,6 +7,7 @@ use rowsmith::options::VisualOptions;
 
 use super::CommonArgs;
 use super::columns::{Pick, parse_pick};
+use super::columns_as::StableColumns;
 use super::state::StateArgs;
 use super::values::{finite, probability};
 
@@ -72,6 +73,9 @@ pub(crate) struct RecordsArgs {
     /// many pages give the same columns.
     #[arg(short, long, value_name = "NAME,…", value_delimiter = ',', value_parser = parse_pick, help_heading = "Records")]
     pub(crate) columns: Vec<Pick>,
+
+    #[command(flatten)]
+    pub(crate) stable: StableColumns,
 
     /// Give the entries of sitemaps and feeds as rows, instead of fetching the pages that they name
     #[arg(long, help_heading = "Inputs")]

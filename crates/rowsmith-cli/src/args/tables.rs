@@ -7,6 +7,7 @@ use regex::Regex;
 
 use super::CommonArgs;
 use super::columns::{Pick, parse_pick};
+use super::columns_as::StableColumns;
 
 pub(super) const TABLES_EXAMPLES: &str = "\
 Examples:
@@ -68,6 +69,9 @@ pub(crate) struct TablesArgs {
     /// Keep these columns, in this order; new=old renames (not in JSON)
     #[arg(short, long, value_name = "NAME,…", value_delimiter = ',', value_parser = parse_pick, help_heading = "Tables")]
     pub(crate) columns: Vec<Pick>,
+
+    #[command(flatten)]
+    pub(crate) stable: StableColumns,
 
     #[command(flatten)]
     pub(crate) common: CommonArgs,

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::columns::{Pick, parse_pick};
+use super::columns_as::StableColumns;
 use super::values::probability;
 use super::{CommonArgs, FetchArgs, LimitArgs, PageArgs, RenderArgs};
 
@@ -123,6 +124,9 @@ pub(crate) struct ApplyArgs {
     /// Keep these columns, in this order; new=old renames
     #[arg(short, long, value_name = "NAME,…", value_delimiter = ',', value_parser = parse_pick)]
     pub(crate) columns: Vec<Pick>,
+
+    #[command(flatten)]
+    pub(crate) stable: StableColumns,
 
     #[command(flatten)]
     pub(crate) common: CommonArgs,

@@ -101,7 +101,7 @@ fn one_page(
     });
     let shared = shared.collect();
     let mut tables: Vec<RegionTable> = page.tables.into_iter().map(|part| part.table).collect();
-    let notices = pick(&mut tables, &args.columns, "column");
+    let notices = pick(&mut tables, args.stable.or(&args.columns), "column");
     let drift = page.drift.iter().map(|drift| Warning::Drifted(drift.to_string()));
     let warnings = drift.chain(page.warnings).collect();
     Ok(Extracted {

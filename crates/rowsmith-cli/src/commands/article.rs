@@ -23,8 +23,14 @@ use crate::sources::inputs;
 pub(crate) fn article(args: &ArticleArgs) -> Result<Outcome, Failure> {
     args.page.check().map_err(Failure::Usage)?;
     let inputs = inputs::expand(&args.inputs)?;
-    let output =
-        OutputArgs { format: args.format, out: args.out.clone(), long: false, width: args.width, color: args.color };
+    let output = OutputArgs {
+        format: args.format,
+        out: args.out.clone(),
+        long: false,
+        typed: false,
+        width: args.width,
+        color: args.color,
+    };
     let rows = Rows { noun: "article", regions: false, results: Results::Articles };
     let run = Run::new(inputs, &output, &args.run, &args.limits, rows)?;
     let format = run.format;

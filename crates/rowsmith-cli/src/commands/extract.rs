@@ -54,7 +54,7 @@ fn one_page(
             tables.push(part.table);
         }
     }
-    let notices = pick(&mut tables, &args.columns, "column");
+    let notices = pick(&mut tables, args.stable.or(&args.columns), "column");
     Ok(Extracted {
         page: Page { source, tables, titles: Vec::new(), shared: Vec::new(), warnings, line, kind: Some(kind) },
         notices,

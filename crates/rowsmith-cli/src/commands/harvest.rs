@@ -159,7 +159,7 @@ impl Driver<'_> {
 
     fn extracted(&self, mut page: RecordsPage, damage: Option<String>) -> Result<Extracted, String> {
         page.warnings.splice(0..0, damage.map(Warning::DamagedInput));
-        let notices = pick(&mut page.regions, &self.args.columns, "column");
+        let notices = pick(&mut page.regions, self.args.stable.or(&self.args.columns), "column");
         let line = json(self.format, &page)?;
         let shared = page.regions.iter().map(|_| Shared { name: "rows".to_owned(), wrapper: String::new() });
         let shared = shared.collect();

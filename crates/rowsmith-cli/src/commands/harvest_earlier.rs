@@ -34,7 +34,7 @@ pub(super) struct Before {
 impl Before {
     /// Of the output of a run.
     pub(super) fn of(run: &Run, picks: &[Pick]) -> Result<Before, Failure> {
-        refuse(run.format, run.shape.long, "--append")?;
+        refuse(run.format, run.shape.long || run.shape.typed, "--append")?;
         let Place::File(path) = &run.place else {
             return Err(Failure::Usage("--append needs a file: add '--out FILE'".to_owned()));
         };
@@ -50,10 +50,12 @@ impl Before {
     }
 }
 
-fn refuse(format: Format, long: bool, flag: &str) -> Result<(), Failure> {
-    match can_be_reread(format) && !long {
+fn refuse(format: Format, is_changed: bool, flag: &str) -> Result<(), Failure> {
+    match can_be_reread(format) && !is_changed {
         true => Ok(()),
-        false => Err(Failure::Usage(format!("{flag} is for tables in csv, tsv, jsonl and json, without --long"))),
+        false => {
+            Err(Failure::Usage(format!("{flag} is for tables in csv, tsv, jsonl and json, without --long and --typed")))
+        }
     }
 }
 
@@ -74,7 +76,7 @@ pub(super) struct Comparison {
 impl Comparison {
     /// Reads the earlier table; this happens before the run, which may replace it.
     pub(super) fn new(args: &HarvestArgs, earlier: &Path) -> Result<Comparison, Failure> {
-        let OutputArgs { format, out, long, width, color } = &args.common.output;
+        let OutputArgs { format, out, long, width, color, typed } = &args.common.output;
         let out = out.as_ref().filter(|out| out.as_os_str() != "-");
         let scratch = match out {
             Some(_) => None,
@@ -90,9 +92,9 @@ impl Comparison {
             (None, None) => (None, *format),
             (None, Some(_)) => (None, None),
         };
-        let rows = OutputArgs { format: of_rows, out: place, long: *long, width: *width, color: *color };
+        let rows = OutputArgs { format: of_rows, out: place, long: *long, width: *width, color: *color, typed: *typed };
         let of_rows = settle(rows.format, rows.out.as_deref(), Results::Tables)?;
-        refuse(of_rows.format, *long, "--diff")?;
+        refuse(of_rows.format, *long || *typed, "--diff")?;
         let changes = settle(of_changes, args.changes.as_deref(), Results::Tables)?;
         let is_same = |other: &Path| other == earlier || same_file(other, earlier);
         if args.changes.as_deref().is_some_and(|changes| is_same(changes) || Some(changes) == rows.out.as_deref()) {

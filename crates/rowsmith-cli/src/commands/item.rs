@@ -40,7 +40,7 @@ fn one_page(
     let mut tables: Vec<_> = page.item.iter().filter(|_| format.has_tables()).map(item_table).collect();
     let mut notices = Vec::new();
     if !tables.is_empty() {
-        notices.extend(pick(&mut tables, &args.columns, "column"));
+        notices.extend(pick(&mut tables, args.stable.or(&args.columns), "column"));
     }
     Ok(Extracted {
         page: Page {

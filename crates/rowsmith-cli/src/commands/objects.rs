@@ -60,7 +60,7 @@ fn one_page(
     page.warnings.splice(0..0, warnings);
     let line = json(format, &page)?;
     let mut tables: Vec<_> = page.areas.iter().map(ObjectTable::to_region).collect();
-    let notices = pick(&mut tables, &args.columns, "attribute");
+    let notices = pick(&mut tables, args.stable.or(&args.columns), "attribute");
     Ok(Extracted {
         page: Page {
             source: page.source,

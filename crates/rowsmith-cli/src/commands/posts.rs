@@ -88,7 +88,7 @@ fn one_page(
     page.warnings.splice(0..0, warnings);
     let line = json(format, &page)?;
     let mut tables: Vec<_> = posts_table(&page).into_iter().collect();
-    let notices = pick(&mut tables, &args.columns, "column");
+    let notices = pick(&mut tables, args.stable.or(&args.columns), "column");
     Ok(Extracted {
         page: Page {
             source: page.source,

@@ -83,7 +83,7 @@ fn one_page(
     };
     // what happened to the input comes before its consequences
     page.warnings.splice(0..0, warnings);
-    let notices = pick(&mut page.regions, &args.columns, "column");
+    let notices = pick(&mut page.regions, args.stable.or(&args.columns), "column");
     let line = json(format, &page)?;
     let tables = match args.explain && format.has_tables() {
         true => candidates(&page.regions),

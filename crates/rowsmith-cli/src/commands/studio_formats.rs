@@ -47,7 +47,8 @@ impl Formats for BuiltIn {
         let folder = tempfile::tempdir().map_err(|why| why.to_string())?;
         let path = folder.path().join(format!("rows.{name}"));
         let sources = pages.len() > 1;
-        let shape = Shape { width: 0, colour: false, long: false, sources, regions: false, noun: "record" };
+        let shape =
+            Shape { width: 0, colour: false, long: false, sources, regions: false, noun: "record", typed: false };
         let mut sink = open(format, &Place::File(path.clone()), shape, None).map_err(told)?;
         for PageRows { source, tables } in pages {
             let (titles, shared, warnings) = (Vec::new(), Vec::new(), Vec::new());
@@ -77,7 +78,7 @@ mod tests {
         for FileFormat { name, .. } in BuiltIn.all() {
             let page = samples::shop();
             let pages =
-                ["a.html", "b.html"].map(|source| PageRows { source: source.to_owned(), tables: page.tables.clone() });
+                ["a.html", "b.html"].map(|source| PageRows { source: source.to_owned(), tables: vec![page.clone()] });
             let bytes = BuiltIn.write(&name, pages.into()).unwrap();
             assert!(!bytes.is_empty(), "{name}");
         }

@@ -49,7 +49,7 @@ fn one_page(
     let line = json(format, &page)?;
     let region = |table: &DataTable| if args.links { table.to_region_with_links() } else { table.to_region() };
     let mut tables: Vec<_> = page.tables.iter().map(region).collect();
-    notices.extend(pick(&mut tables, &args.columns, "column"));
+    notices.extend(pick(&mut tables, args.stable.or(&args.columns), "column"));
     let titles = page.tables.iter().map(title).collect();
     Ok(Extracted {
         page: Page {

@@ -21,6 +21,7 @@ mod spooled;
 mod target;
 #[cfg_attr(not(any(feature = "xlsx", feature = "sqlite")), allow(dead_code))]
 mod typed;
+mod typed_rows;
 pub(crate) mod values;
 #[cfg(feature = "xlsx")]
 mod workbook;

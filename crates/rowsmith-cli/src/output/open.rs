@@ -11,6 +11,7 @@ use super::place::Place;
 use super::sink::Sink;
 use super::spooled::{OpenAnew, WriteAll, replayed, spooled};
 use super::target::Target;
+use super::typed_rows::TypedRows;
 #[cfg(feature = "xlsx")]
 use super::workbook::open_workbook;
 use super::writers::csv::{self, CsvLong, Separator};
@@ -37,6 +38,10 @@ pub(crate) fn open(format: Format, place: &Place, shape: Shape, resume: Option<u
             Ok(Box::new(DocumentFolder::open(place.path(), ending)?))
         };
         return replayable(place, resume, Box::new(open));
+    }
+    if shape.typed {
+        let texts = open(format, place, Shape { typed: false, ..shape }, resume)?;
+        return Ok(Box::new(TypedRows::to(texts)));
     }
     let mut writer: Box<dyn TextWriter> = match format {
         Format::Table => Box::new(Table::new(shape)),
@@ -152,7 +157,8 @@ mod tests {
     use crate::common::scratch::Folder;
     use crate::output::writers::samples;
 
-    const SHAPE: Shape = Shape { width: 80, colour: false, long: false, sources: true, regions: false, noun: "record" };
+    const SHAPE: Shape =
+        Shape { width: 80, colour: false, long: false, typed: false, sources: true, regions: false, noun: "record" };
 
     #[test]
     fn a_sink_that_is_not_finished_leaves_nothing() {

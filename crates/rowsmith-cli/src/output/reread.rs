@@ -155,7 +155,8 @@ mod tests {
     use crate::output::place::Place;
     use crate::output::writers::Shape;
 
-    const SHAPE: Shape = Shape { width: 80, colour: false, long: false, sources: true, regions: false, noun: "row" };
+    const SHAPE: Shape =
+        Shape { width: 80, colour: false, long: false, sources: true, regions: false, noun: "row", typed: false };
 
     fn shop(source: &str, texts: &[[&str; 2]]) -> Page {
         let mut page = empty(source.to_owned(), &["title".to_owned(), "url".to_owned()]);

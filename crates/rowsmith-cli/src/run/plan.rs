@@ -77,6 +77,10 @@ impl Run {
             let what = "--long is for '--format csv' into one file or standard output, for xlsx and for parquet";
             return Err(Failure::Usage(what.to_owned()));
         }
+        if output.typed && !format.takes_values() {
+            let what = "--typed is for csv, tsv, parquet and arrow; workbooks and databases have types of their own";
+            return Err(Failure::Usage(what.to_owned()));
+        }
         if let Place::File(out) = &place
             && inputs.contain(out)
         {
@@ -95,6 +99,7 @@ impl Run {
             width: output.width.unwrap_or_else(|| default_width(terminal)),
             colour: output.color.on(terminal, |name| std::env::var_os(name)),
             long: output.long,
+            typed: output.typed,
             sources: !inputs.single(),
             regions: rows.regions,
             noun: rows.noun,
@@ -164,8 +169,8 @@ impl Run {
 #[cfg(feature = "fetch")]
 fn fetcher(run: &RunArgs, limits: &LimitArgs) -> Result<crate::sources::fetch::Fetcher, Failure> {
     use crate::sources::fetch::Fetcher;
-    use crate::sources::record::Recording;
-    let recording = run.record.as_ref().map(|path| Recording::open(path, limits.max_bytes)).transpose()?;
+    use crate::sources::recorded::open_recording;
+    let recording = run.record.as_ref().map(|path| open_recording(path, limits.max_bytes)).transpose()?;
     Ok(Fetcher::open(&run.fetch)?.recording(recording))
 }
 

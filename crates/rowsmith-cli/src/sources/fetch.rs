@@ -296,6 +296,7 @@ impl Fetcher {
     /// response is that of the recording.
     fn ask(&self, url: &Url, max_bytes: usize, along: Along) -> Result<Response, Problem> {
         let validators = self.recording.as_ref().and_then(|recording| recording.validators(url));
+        let validators = validators.as_ref();
         let mut request = self.agent.get(url.as_str()).header("accept-encoding", encodings());
         for (name, value) in conditions(validators) {
             request = request.header(name, value);

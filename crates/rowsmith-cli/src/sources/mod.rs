@@ -35,6 +35,8 @@ mod plist;
 pub(crate) mod queue;
 #[cfg(feature = "fetch")]
 pub(crate) mod record;
+#[cfg(feature = "fetch")]
+pub(crate) mod recorded;
 #[cfg(feature = "render")]
 pub(crate) mod render;
 mod response;

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use flate2::Compression;
@@ -19,11 +19,6 @@ use url::Url;
 use uuid::Uuid;
 
 use super::http::Validators;
-use super::pages::{Found, Pages};
-use super::skipped::Skipped;
-use super::task::{Content, Task};
-use super::unpack::unpack;
-use super::warc::Warc;
 use crate::common::failure::{Failure, why};
 
 /// What all names of recordings end in.
@@ -37,10 +32,37 @@ const NOT_MODIFIED: &str = "http://netpreserve.org/warc/1.1/revisit/server-not-m
 /// A web archive that is being written.
 pub(crate) struct Recording {
     archive: Mutex<File>,
-    /// The pages that were in the archive before, by address.
-    earlier: HashMap<String, Place>,
-    /// Their responses, as they were sent.
-    responses: Mutex<File>,
+    /// Whether it had records before.
+    pub(super) is_continued: bool,
+    /// The pages that were in it before.
+    earlier: Mutex<EarlierPages>,
+}
+
+/// The pages that a recording had before, with their responses as they were sent.
+pub(super) struct EarlierPages {
+    places: HashMap<String, Place>,
+    responses: File,
+    end: u64,
+}
+
+impl EarlierPages {
+    pub(super) fn new() -> io::Result<EarlierPages> {
+        Ok(EarlierPages { places: HashMap::new(), responses: tempfile::tempfile()?, end: 0 })
+    }
+
+    /// Adds a page with its response, in place of an earlier one of this address.
+    pub(super) fn add(&mut self, url: Url, validators: Validators, message: &[u8], body_at: usize) -> io::Result<()> {
+        self.responses.write_all(message)?;
+        let length = message.len() as u64;
+        self.places.insert(url.into(), Place { validators, at: self.end, length, body_at });
+        self.end += length;
+        Ok(())
+    }
+
+    /// Forgets the page of this address.
+    pub(super) fn forget(&mut self, url: &Url) {
+        self.places.remove(url.as_str());
+    }
 }
 
 /// Where an earlier response is.
@@ -74,11 +96,11 @@ pub(super) struct Exchange<'a> {
 }
 
 impl Recording {
-    /// Begins an archive, or continues one.
+    /// Begins an archive, or continues one, of whose earlier pages nothing is known yet.
     ///
     /// # Errors
     /// If the name is not that of an archive, something else is in its place, or it cannot be written.
-    pub(crate) fn open(path: &Path, max_bytes: usize) -> Result<Recording, Failure> {
+    pub(super) fn open(path: &Path) -> Result<Recording, Failure> {
         let place = path.display().to_string();
         if !place.ends_with(ENDING) {
             return Err(Failure::Usage(format!(
@@ -93,30 +115,38 @@ impl Recording {
         };
         file.set_len(end).map_err(failure)?;
         file.seek(SeekFrom::Start(end)).map_err(failure)?;
-        let mut responses = tempfile::tempfile().map_err(|error| Failure::output("temporary file", &error))?;
-        let earlier = if end > 0 { earlier(path, max_bytes, &mut responses).map_err(failure)? } else { HashMap::new() };
+        let earlier = EarlierPages::new().map_err(|error| Failure::output("temporary file", &error))?;
         if end == 0 {
             let about = format!("software: rowsmith/{}\r\nformat: WARC File Format 1.1\r\n", env!("CARGO_PKG_VERSION"));
             let record =
                 record(&[("WARC-Type", "warcinfo"), ("Content-Type", "application/warc-fields")], &[about.as_bytes()]);
             file.write_all(&record.map_err(failure)?.member).map_err(failure)?;
         }
-        Ok(Recording { archive: Mutex::new(file), earlier, responses: Mutex::new(responses) })
+        Ok(Recording { archive: Mutex::new(file), is_continued: end > 0, earlier: Mutex::new(earlier) })
+    }
+
+    /// The same recording, with the pages that were in it before.
+    pub(super) fn knowing(self, earlier: EarlierPages) -> Recording {
+        Recording { earlier: Mutex::new(earlier), ..self }
+    }
+
+    fn known(&self) -> MutexGuard<'_, EarlierPages> {
+        self.earlier.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// By what a server can tell whether the page in the archive is still the current one.
-    pub(super) fn validators(&self, url: &Url) -> Option<&Validators> {
-        self.earlier.get(url.as_str()).map(|place| &place.validators)
+    pub(super) fn validators(&self, url: &Url) -> Option<Validators> {
+        self.known().places.get(url.as_str()).map(|place| place.validators.clone())
     }
 
     /// The response in the archive.
     pub(super) fn earlier(&self, url: &Url) -> io::Result<Option<Earlier>> {
-        let Some(place) = self.earlier.get(url.as_str()) else { return Ok(None) };
-        let mut responses = self.responses.lock().unwrap_or_else(PoisonError::into_inner);
-        responses.seek(SeekFrom::Start(place.at))?;
+        let mut known = self.known();
+        let Some(&Place { at, length, body_at, .. }) = known.places.get(url.as_str()) else { return Ok(None) };
+        known.responses.seek(SeekFrom::Start(at))?;
         let mut message = Vec::new();
-        Read::by_ref(&mut *responses).take(place.length).read_to_end(&mut message)?;
-        Ok(Some(Earlier { message, body_at: place.body_at }))
+        Read::by_ref(&mut known.responses).take(length).read_to_end(&mut message)?;
+        Ok(Some(Earlier { message, body_at }))
     }
 
     /// Keeps a request and its response.
@@ -196,90 +226,8 @@ fn end_of_records(file: &File) -> io::Result<Option<u64>> {
     Ok(Some(end))
 }
 
-/// The pages in an archive whose servers can tell whether they have changed; of several versions, the last.
-fn earlier(path: &Path, max_bytes: usize, responses: &mut File) -> io::Result<HashMap<String, Place>> {
-    let mut archive = Warc::new(unpack(File::open(path)?)?, path.display().to_string(), max_bytes, Skipped::default());
-    let mut earlier = HashMap::new();
-    let mut end = 0;
-    while let Some(found) = archive.next() {
-        let Found::Page(Task { source, content, .. }) = found else { continue };
-        let (Some(address), Content::Response { head, message, at, damage }) = (source.context.base_url, content)
-        else {
-            continue;
-        };
-        let Ok(url) = Url::parse(&address) else { continue };
-        if damage.is_some() || head.validators == Validators::default() || head.status != 200 {
-            earlier.remove(url.as_str());
-            continue;
-        }
-        responses.write_all(&message)?;
-        let length = message.len() as u64;
-        earlier.insert(url.into(), Place { validators: head.validators, at: end, length, body_at: at });
-        end += length;
-    }
-    Ok(earlier)
-}
-
 /// Why something could not be kept, as the reason for which a page fails: a recording with gaps would not give the same
 /// rows.
 pub(super) fn unkept(error: &io::Error) -> crate::common::problem::Problem {
     crate::common::problem::Problem::new("recording", format!("its response cannot be recorded: {}", why(error)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::common::scratch::Folder;
-
-    const HEAD: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nETag: \"1\"\r\n\r\n";
-
-    fn keep(recording: &Recording, url: &str, body: &str) {
-        let url = Url::parse(url).unwrap();
-        let exchange = Exchange {
-            url: &url,
-            request: b"GET / HTTP/1.1\r\n\r\n",
-            head: HEAD,
-            body: body.as_bytes(),
-            truncated: None,
-        };
-        recording.keep(&exchange).unwrap();
-    }
-
-    #[test]
-    fn an_archive_is_continued_after_its_last_whole_record() {
-        let folder = Folder::new("recording");
-        let path = folder.0.join("a.warc.gz");
-        let (a, b) = ("https://x.example/a", "https://x.example/b");
-        keep(&Recording::open(&path, 1000).unwrap(), a, "<p>one");
-        let whole = std::fs::read(&path).unwrap();
-        for torn in [&[][..], &whole[..20], &whole[..3], b"rubbish"] {
-            std::fs::write(&path, [&whole[..], torn].concat()).unwrap();
-            let recording = Recording::open(&path, 1000).unwrap();
-            assert_eq!(std::fs::read(&path).unwrap(), whole);
-            keep(&recording, b, "<p>two");
-            keep(&recording, a, "<p>three");
-            let recording = Recording::open(&path, 1000).unwrap();
-            for (address, body) in [(a, "<p>three"), (b, "<p>two")] {
-                let url = Url::parse(address).unwrap();
-                assert_eq!(recording.validators(&url).unwrap().tag.as_deref(), Some("\"1\""));
-                let Earlier { message, body_at } = recording.earlier(&url).unwrap().unwrap();
-                assert_eq!(&message[body_at..], body.as_bytes());
-            }
-        }
-    }
-
-    #[test]
-    fn nothing_else_is_overwritten() {
-        let folder = Folder::new("recording-other");
-        let mut other = GzEncoder::new(Vec::new(), Compression::default());
-        other.write_all(b"precious data").unwrap();
-        for bytes in [other.finish().unwrap(), b"precious data".to_vec()] {
-            let path = folder.0.join("a.warc.gz");
-            std::fs::write(&path, &bytes).unwrap();
-            assert!(matches!(Recording::open(&path, 1000), Err(Failure::Usage(_))));
-            assert_eq!(std::fs::read(&path).unwrap(), bytes);
-        }
-        assert!(matches!(Recording::open(&folder.0.join("a.txt"), 1000), Err(Failure::Usage(_))));
-        assert!(!folder.0.join("a.txt").exists());
-    }
 }

@@ -205,3 +205,34 @@ fn tabs_reports_and_feeds() {
     let report = folder.read("report.html");
     assert!(report.contains("href=\"https://x.example/item/1\"") && report.trim_end().ends_with("</html>"), "{report}");
 }
+
+#[test]
+fn tables_have_the_columns_of_one_written_before() {
+    let folder = Folder::new("columns-as");
+    folder.write("a.html", page("a")).write("names.txt", "# as in May\nurl\nname = title\ncolour\n");
+    let ran = folder.run(&["records", "a.html", "-f", "csv", "--columns-as", "names.txt"]);
+    assert!(ran.code == Some(0) && ran.out.starts_with("url,name,colour\n"), "{ran:?}");
+    assert!(ran.err.contains("no column \"colour\"; there are: "), "{ran:?}");
+    folder.write("before.csv", &ran.out.replace("name,", "title,"));
+    let again = folder.run(&["records", "a.html", "-f", "csv", "-q", "--columns-as", "before.csv"]);
+    assert!(again.out.starts_with("url,title,colour\n") && again.out.lines().count() == ran.out.lines().count());
+    let both = folder.run(&["records", "a.html", "--columns-as", "before.csv", "-c", "title"]);
+    assert!(both.code == Some(2) && both.err.contains("cannot be used with"), "{both:?}");
+    let none = folder.run(&["records", "a.html", "--columns-as", "none.csv"]);
+    assert!(none.code == Some(2) && none.err.contains("none.csv"), "{none:?}");
+}
+
+#[test]
+fn csv_has_values_and_currencies_on_request() {
+    let folder = Folder::new("typed");
+    let item = |n: u32, price: &str| {
+        format!("<li><h3><a href=/{n}>Thing number {n}</a></h3><b class=price>{price}</b><i>1,20{n} views</i></li>")
+    };
+    let items = [item(1, "$1,299.00"), item(2, "$5"), item(3, "$7.50"), item(4, "$8")].concat();
+    folder.write("a.html", format!("<ul>{items}</ul>"));
+    let typed = |format| folder.run(&["records", "a.html", "-f", format, "--typed", "-c", "title,price"]);
+    let ran = typed("tsv");
+    assert!(ran.out.starts_with("title\tprice\tprice_currency\nThing number 1\t1299.00\tUSD\n"), "{ran:?}");
+    let ran = typed("jsonl");
+    assert!(ran.code == Some(2) && ran.err.contains("--typed is for csv"), "{ran:?}");
+}

@@ -33,6 +33,7 @@ pub use columns::roles::beside::{Beside, beside_feature_names};
 pub use columns::roles::features::{column_feature_names, column_features};
 pub use columns::roles::model::ColumnModel;
 pub use columns::roles::shared::{Group, SHARED, shared_feature_names, shared_features, speaks_of};
+pub use columns::roles::wanted::wanted_features;
 pub use columns::{Assigned, ColumnDraft, ColumnOptions, column_drafts, image_source, labelled_columns};
 pub(crate) use distinct::{distinct, kind_of_list};
 pub use facts::declared::Declared;

@@ -283,7 +283,7 @@ mod tests {
     use super::*;
 
     fn shape(sources: bool, regions: bool) -> Shape {
-        Shape { width: 80, colour: false, long: false, sources, regions, noun: "record" }
+        Shape { width: 80, colour: false, long: false, typed: false, sources, regions, noun: "record" }
     }
 
     fn write(mut writer: impl TextWriter, pages: &[Page]) -> String {

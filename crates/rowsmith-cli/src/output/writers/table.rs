@@ -166,7 +166,7 @@ mod tests {
     }
 
     fn shape(width: usize) -> Shape {
-        Shape { width, colour: false, long: false, sources: false, regions: false, noun: "record" }
+        Shape { width, colour: false, long: false, typed: false, sources: false, regions: false, noun: "record" }
     }
 
     #[test]

@@ -27,6 +27,8 @@ pub(crate) struct Shape {
     pub(crate) colour: bool,
     /// One row per cell.
     pub(crate) long: bool,
+    /// Values in place of texts, where a format has no types.
+    pub(crate) typed: bool,
     /// Whether there may be several pages.
     pub(crate) sources: bool,
     /// Whether there may be several regions per page, judging by what was asked for.

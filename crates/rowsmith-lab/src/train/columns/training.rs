@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use rayon::prelude::*;
 use rowsmith::learn::Trees;
-use rowsmith::records::{Beside, ColumnModel, SHARED, judge_alone, shared_features};
+use rowsmith::records::{Beside, ColumnModel, SHARED, judge_alone, shared_features, wanted_features};
 use rowsmith::types::Role;
 
 use super::dataset::TableData;
@@ -41,6 +41,10 @@ impl<'a> KnownTable<'a> {
 const TREES_BESIDE: TreeOptions =
     TreeOptions { trees: 40, leaves: 6, rate: 0.08, min_rows: 15, features: 0.4, ..TREES };
 
+/// Settings of the trees that tell which columns people want beside the others.
+const TREES_OF_WANTED: TreeOptions =
+    TreeOptions { trees: 60, leaves: 8, rate: 0.08, min_rows: 15, features: 0.4, ..TREES };
+
 /// Learns from these tables: what columns are likely to be alone; then, from what models say that have not seen a table's
 /// site, what that makes of the others.
 pub fn train_on(tables: &[&KnownTable<'_>]) -> ColumnModel {
@@ -52,25 +56,38 @@ pub fn train_on(tables: &[&KnownTable<'_>]) -> ColumnModel {
     };
     let judged: Vec<JudgedTable<'_>> = (0..FOLDS).into_par_iter().flat_map_iter(alone).collect();
     let beside = Role::ALL.par_iter().map(|&role| trees_beside(&judged, role)).collect();
-    ColumnModel { beside, ..train_alone(tables) }
+    ColumnModel { beside, wanted_beside: trees_of_wanted(&judged), ..train_alone(tables) }
 }
 
 /// A table as it is judged by a model that has not seen its site.
 struct JudgedTable<'a> {
     known: &'a KnownTable<'a>,
     beside: Beside<'a>,
+    /// Per column, what is told of whether people want it.
+    wanted: Vec<Vec<f32>>,
 }
 
 fn judged_by<'a>(known: &'a KnownTable<'a>, model: &ColumnModel) -> Option<JudgedTable<'a>> {
     let TableData { tree, columns, rows, .. } = known.table;
     let judged = judge_alone(tree, model, columns, rows);
-    Some(JudgedTable { known, beside: Beside::new(tree, columns, rows, &judged) })
+    let beside = Beside::new(tree, columns, rows, &judged);
+    let wanted = wanted_features(columns, rows, &judged, &beside);
+    Some(JudgedTable { known, beside, wanted })
+}
+
+/// Whether people want a column beside the others.
+fn trees_of_wanted(tables: &[JudgedTable<'_>]) -> Trees {
+    let rows = tables.iter().flat_map(|JudgedTable { known, wanted: rows, .. }| {
+        let labels = wanted(&known.fields, known.table.columns.len());
+        labels.into_iter().zip(rows).map(|(label, row)| Labelled { row: row.clone(), label, weight: known.weight() })
+    });
+    trees_alone(&rows.collect::<Vec<_>>(), &TREES_OF_WANTED)
 }
 
 /// What is to be added to the logits of a role.
 fn trees_beside(tables: &[JudgedTable<'_>], role: Role) -> Trees {
     let (mut rows, mut start) = (Vec::new(), Vec::new());
-    for JudgedTable { known, beside } in tables {
+    for JudgedTable { known, beside, .. } in tables {
         let labels = labels(role, &known.roles, known.fields.len(), &known.table.rows);
         for c in beside.open(role) {
             let Label { is, weight } = labels[c];
@@ -86,7 +103,7 @@ fn train_alone(tables: &[&KnownTable<'_>]) -> ColumnModel {
     let own: Vec<Trees> = Role::ALL.par_iter().map(|&role| own_trees(tables, role)).collect();
     let shared: Vec<Trees> = SHARED.par_iter().map(|group| shared_trees(tables, group.roles)).collect();
     let beside = vec![Trees::default(); Role::ALL.len()];
-    ColumnModel { own, shared, beside, wanted: wanted_trees(tables) }
+    ColumnModel { own, shared, beside, wanted: wanted_trees(tables), wanted_beside: Trees::default() }
 }
 
 fn of_role<'t>(

@@ -1,12 +1,15 @@
 //! Which columns a person wants to see.
 
+use rustc_hash::FxHashSet;
+
 use crate::recognize::ValueType;
 use crate::records::columns::draft::{Assigned, ColumnDraft};
 use crate::records::columns::roles::assignment::Judged;
 use crate::tree::PageTree;
 use crate::types::{ColumnCategory, ColumnKind};
 
-/// With less probability that people want it, a column without a role is left out.
+/// With less probability that people want it beside the others, a column without a role is left out. On `records`, 0.055 (and
+/// 0.025 in place of 0.02 below) leaves .7 fewer columns a table and loses .003 of item recall.
 const LEAST_WANTED: f64 = 0.04;
 /// The same for numbers, amounts and dates, which are seldom noise.
 const LEAST_TYPED: f64 = 0.02;
@@ -27,11 +30,15 @@ pub(crate) fn kept(
         .filter(|(c, a)| a.is_some() && c.kind == ColumnKind::Text)
         .map(|(c, _)| c)
         .collect();
+    let copies = copies(columns, assigned);
     let mut kept: Vec<bool> = (0..columns.len())
         .map(|c| {
             let column = &columns[c];
             if emptied[c] || assigned[c].is_some() {
                 return !emptied[c];
+            }
+            if copies[c] {
+                return false;
             }
             let beside = column.kind == ColumnKind::Text && with_role.iter().any(|other| lies_in(page, column, other));
             let constant = column.category == ColumnCategory::Identical;
@@ -67,4 +74,27 @@ fn lies_in(page: &PageTree, column: &ColumnDraft, other: &ColumnDraft) -> bool {
         }
     }
     inside * 2 > both
+}
+
+/// Per column, whether a text column with a role, or one before it, says the same: the words and numbers of all its items.
+fn copies(columns: &[ColumnDraft], assigned: &[Option<Assigned>]) -> Vec<bool> {
+    let folded = |column: &ColumnDraft| -> Vec<(usize, String)> {
+        let told = |text: &str| {
+            let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+            let words = words.collect::<Vec<_>>().join(" ");
+            // stars and other signs say what they are
+            if words.is_empty() { text.to_owned() } else { words }
+        };
+        let items = column.items.iter().enumerate();
+        items.filter_map(|(record, item)| Some((record, told(&item.as_ref()?.1)))).collect()
+    };
+    let with_role = (0..columns.len()).filter(|&c| assigned[c].is_some());
+    let without = (0..columns.len()).filter(|&c| assigned[c].is_none());
+    let mut said: FxHashSet<Vec<(usize, String)>> = FxHashSet::default();
+    let mut is_copy = vec![false; columns.len()];
+    for c in with_role.chain(without).filter(|&c| columns[c].kind == ColumnKind::Text) {
+        let is_new = said.insert(folded(&columns[c]));
+        is_copy[c] = !is_new;
+    }
+    is_copy
 }

@@ -516,6 +516,19 @@ mod tests {
     }
 
     #[test]
+    fn what_says_the_same_but_for_signs_is_one_column() {
+        let item = |n: u32| {
+            let joined = format!("{n} May 2024");
+            format!(
+                "<li><h3><a href=/{n}>Person number {n}</a></h3><dl><dt>Joined</dt><dd>{joined}</dd></dl><u>({joined})</u></li>"
+            )
+        };
+        let html = format!("<ul>{}{}{}</ul>", item(1), item(2), item(3));
+        let said = |options: &ColumnOptions| named(&html, options).iter().filter(|c| c.contains("2 May 2024")).count();
+        assert_eq!((said(&ColumnOptions::default()), said(&ColumnOptions::all())), (1, 2));
+    }
+
+    #[test]
     fn every_column_is_there_on_request() {
         let all = named(&shop(), &ColumnOptions::all());
         assert!(all.iter().any(|c| c.contains("Add to cart")), "{all:?}");

@@ -5,6 +5,7 @@ use crate::records::columns::roles::beside::Beside;
 use crate::records::columns::roles::links::judge_links;
 use crate::records::columns::roles::model::ColumnModel;
 use crate::records::columns::roles::shared::{Alone, SHARED, SharedRow};
+use crate::records::columns::roles::wanted::wanted_features;
 use crate::tree::PageTree;
 use crate::types::Role;
 use crate::types::rounding::to_thousandths;
@@ -75,6 +76,17 @@ pub(crate) fn judge_all(page: &PageTree, model: &ColumnModel, tables: &[Featured
     let alone = tables.iter().zip(&judged);
     let besides: Vec<Beside<'_>> =
         alone.map(|(table, judged)| Beside::new(page, table.columns, table.rows, judged)).collect();
+    let wanted: Vec<Vec<Vec<f32>>> = tables
+        .iter()
+        .zip(&judged)
+        .zip(&besides)
+        .map(|((table, judged), beside)| wanted_features(table.columns, table.rows, judged, beside))
+        .collect();
+    let of_all: Vec<&[f32]> = wanted.iter().flatten().map(Vec::as_slice).collect();
+    let mut sums = model.wanted_beside.sums(&of_all).into_iter();
+    for judged in &mut judged {
+        judged.wanted.iter_mut().zip(&mut sums).for_each(|(wanted, sum)| *wanted = probability(sum));
+    }
     for (at, &role) in Role::ALL.iter().enumerate() {
         let open: Vec<(usize, usize)> = besides
             .iter()

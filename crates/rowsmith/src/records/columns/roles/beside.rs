@@ -11,7 +11,8 @@ use crate::tree::PageTree;
 use crate::types::Role;
 
 /// Roles that nearly every table has, and that others stand around.
-const LANDMARKS: [Role; 7] = [Role::Title, Role::Url, Role::Image, Role::Price, Role::Date, Role::Author, Role::Text];
+pub(crate) const LANDMARKS: [Role; 7] =
+    [Role::Title, Role::Url, Role::Image, Role::Price, Role::Date, Role::Author, Role::Text];
 
 /// What is told of a column beside each landmark.
 const OF_LANDMARK: [&str; 4] = ["rival", "place", "inside", "holds"];
@@ -34,11 +35,7 @@ pub fn beside_feature_names() -> &'static [String] {
     static NAMES: OnceLock<Vec<String>> = OnceLock::new();
     NAMES.get_or_init(|| {
         let for_role = FOR_ROLE.iter().map(|name| format!("beside:{name}"));
-        let roles = Role::ALL.iter().map(|role| format!("beside:is {}", role.name()));
-        let landmarks =
-            LANDMARKS.iter().flat_map(|role| OF_LANDMARK.iter().map(move |of| format!("beside:{} {of}", role.name())));
-        let again = AGAIN.iter().map(|name| format!("beside:{name}"));
-        for_role.chain(roles).chain(landmarks).chain(again).collect()
+        for_role.chain(Beside::common_names()).collect()
     })
 }
 
@@ -48,6 +45,16 @@ struct Best {
     at: usize,
     first: f64,
     second: f64,
+}
+
+/// The likeliest role of a column, as logits.
+pub(crate) struct LikeliestRole {
+    /// Of that role.
+    pub(crate) first: f64,
+    /// Of the next.
+    pub(crate) second: f64,
+    /// How much likelier it is than the best of the other columns.
+    pub(crate) before_rival: f64,
 }
 
 /// The columns of a table as they were judged alone.
@@ -82,6 +89,31 @@ impl<'a> Beside<'a> {
         let likeliest = logits.iter().map(|of| best_of(of.iter().copied())).collect();
         let common = (0..columns.len()).map(|c| common(page, columns, &rows[c], &logits, &best, c)).collect();
         Beside { columns, logits, best, ranked, likeliest, common }
+    }
+
+    /// The names of what is told of a column whatever the role in question, in order.
+    pub(crate) fn common_names() -> impl Iterator<Item = String> {
+        let roles = Role::ALL.iter().map(|role| format!("beside:is {}", role.name()));
+        let landmarks =
+            LANDMARKS.iter().flat_map(|role| OF_LANDMARK.iter().map(move |of| format!("beside:{} {of}", role.name())));
+        let again = AGAIN.iter().map(|name| format!("beside:{name}"));
+        roles.chain(landmarks).chain(again)
+    }
+
+    /// What is told of a column whatever the role in question.
+    pub(crate) fn common(&self, column: usize) -> &[f32] {
+        &self.common[column]
+    }
+
+    /// The likeliest column of a role.
+    pub(crate) fn likeliest_column(&self, role: Role) -> usize {
+        self.best[role.index()].at
+    }
+
+    /// The likeliest role of a column.
+    pub(crate) fn likeliest_role(&self, column: usize) -> LikeliestRole {
+        let Best { at, first, second } = self.likeliest[column];
+        LikeliestRole { first, second, before_rival: first - self.best[at].beside(column) }
     }
 
     /// The columns that may have a role.

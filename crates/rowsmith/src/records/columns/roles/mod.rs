@@ -11,3 +11,4 @@ pub(crate) mod places;
 pub(crate) mod sample;
 pub(crate) mod shared;
 pub(crate) mod vocabulary;
+pub(crate) mod wanted;

@@ -4,6 +4,7 @@ use crate::learn::{BuiltIn, FeatureNames, LearntModel, ModelError, Part, Parts, 
 use crate::records::columns::roles::beside::beside_feature_names;
 use crate::records::columns::roles::features::column_feature_names;
 use crate::records::columns::roles::shared::{SHARED, shared_feature_names};
+use crate::records::columns::roles::wanted::wanted_feature_names;
 use crate::types::Role;
 
 /// What tells the roles of columns, and which columns people want.
@@ -16,8 +17,10 @@ pub struct ColumnModel {
     pub shared: Vec<Trees>,
     /// Per role of [`Role::ALL`], what what the other columns are likely to be adds to its logit.
     pub beside: Vec<Trees>,
-    /// Whether people want the column.
+    /// Whether people want the column, by itself.
     pub wanted: Trees,
+    /// The same beside the others.
+    pub wanted_beside: Trees,
 }
 
 /// What the part of a model is called that judges a role beside the other columns.
@@ -42,14 +45,16 @@ impl LearntModel for ColumnModel {
         let own = column_feature_names().iter().map(String::as_str);
         let shared = shared_feature_names().iter().map(String::as_str);
         let beside = beside_feature_names().iter().map(String::as_str);
-        FeatureNames::of(own.chain(shared).chain(beside).chain(roles))
+        let wanted = wanted_feature_names().iter().map(String::as_str);
+        FeatureNames::of(own.chain(shared).chain(beside).chain(wanted).chain(roles))
     }
 
     fn from_parts(parts: &mut Parts) -> Result<Self, ModelError> {
         let own = Role::ALL.iter().map(|r| parts.take_trees(r.name())).collect::<Result<_, _>>()?;
         let shared = SHARED.iter().map(|g| parts.take_trees(g.name)).collect::<Result<_, _>>()?;
         let beside = Role::ALL.iter().map(|r| parts.take_trees(&beside_name(*r))).collect::<Result<_, _>>()?;
-        Ok(ColumnModel { own, shared, beside, wanted: parts.take_trees("wanted")? })
+        let (wanted, wanted_beside) = (parts.take_trees("wanted")?, parts.take_trees("wanted beside")?);
+        Ok(ColumnModel { own, shared, beside, wanted, wanted_beside })
     }
 
     fn parts(&self) -> Parts {
@@ -64,6 +69,7 @@ impl LearntModel for ColumnModel {
             parts.push(&beside_name(*role), Part::Trees(trees.clone()));
         }
         parts.push("wanted", Part::Trees(self.wanted.clone()));
+        parts.push("wanted beside", Part::Trees(self.wanted_beside.clone()));
         parts
     }
 }
