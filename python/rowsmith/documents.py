@@ -9,7 +9,7 @@ from .sources import PageInput
 
 __all__ = ["Document", "documents"]
 
-_METADATA = ("title", "author", "date", "language", "site_name", "canonical_url", "description")
+_METADATA = ("title", "author", "date", "modified", "language", "site_name", "canonical_url", "description")
 
 
 class Document(NamedTuple):

@@ -321,7 +321,8 @@ class _Metadata(Result):
 
     title: Optional[str] = _text("title", "The title, without the name of the site.")
     author: Optional[str] = _text("author", "The authors, joined by commas.")
-    date: Optional[str] = _text("date", "The date of publication, ISO 8601, as precise as the page gives it.")
+    date: Optional[str] = _text("date", "The date that the page puts beside its text, ISO 8601, as precise as it gives it.")
+    modified: Optional[str] = _text("modified", "When the text was last changed, ISO 8601, where the page says so.")
     language: Optional[str] = _text("language", "The language, as the page declares it.")
     site_name: Optional[str] = _text("site_name", "The name of the site.")
     canonical_url: Optional[str] = _text("canonical_url", "The canonical address.")

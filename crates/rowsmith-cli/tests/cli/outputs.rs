@@ -213,7 +213,7 @@ fn tables_have_the_columns_of_one_written_before() {
     let ran = folder.run(&["records", "a.html", "-f", "csv", "--columns-as", "names.txt"]);
     assert!(ran.code == Some(0) && ran.out.starts_with("url,name,colour\n"), "{ran:?}");
     assert!(ran.err.contains("no column \"colour\"; there are: "), "{ran:?}");
-    folder.write("before.csv", &ran.out.replace("name,", "title,"));
+    folder.write("before.csv", ran.out.replace("name,", "title,"));
     let again = folder.run(&["records", "a.html", "-f", "csv", "-q", "--columns-as", "before.csv"]);
     assert!(again.out.starts_with("url,title,colour\n") && again.out.lines().count() == ran.out.lines().count());
     let both = folder.run(&["records", "a.html", "--columns-as", "before.csv", "-c", "title"]);

@@ -115,7 +115,6 @@ mod tests {
             "<h1>Walk</h1><h4>Published</h4><div>December 15, 2025</div><p>Text",
             "<h1>Walk</h1><p><abbr class=published title='2025-12-15T19:00:00Z'>last winter</abbr> by Ann<p>Text",
             "<h1>Walk</h1><p>Text<p>More<p>Still more<footer><time datetime=2025-12-15>15 Dec</time></footer>",
-            "<meta name=published content='December 15, 2025'><h1>Walk</h1><p>Text",
         ] {
             assert_eq!(published(html).unwrap_or_default().get(..10), Some("2025-12-15"), "{html}");
         }
