@@ -193,7 +193,7 @@ mod tests {
             let whole = together(again.into_iter().flat_map(|page| page.tables));
             let texts = |at: usize| whole.records.iter().map(move |row| row.cells[at].as_ref().map(Cell::address));
             assert_eq!(texts(0).collect::<Vec<_>>(), [Some("=Lamp, \"red\""), None, Some("-40 % off; +1")], "{name}");
-            assert_eq!(texts(1).last().unwrap(), Some("https://x.example/3"), "{name}");
+            assert_eq!(texts(1).next_back().unwrap(), Some("https://x.example/3"), "{name}");
         }
         std::fs::write(folder.0.join("b.jsonl"), "{\"a\":1}\n").unwrap();
         assert!(reread(&folder.0.join("b.jsonl"), Format::Jsonl).unwrap_err().contains("not pages of records"));

@@ -110,7 +110,7 @@ pub fn observe_places(
 }
 
 /// Finds the objects of a page and compares them with what was recognised in its texts: which terms are where an
-/// attribute is, and which are elsewhere. [`Knowledge::learn`] learns from the result.
+/// attribute is, and which are elsewhere. `Knowledge::learn` learns from the result.
 ///
 /// # Errors
 /// The same as for [`parse`](crate::dom::parse).
