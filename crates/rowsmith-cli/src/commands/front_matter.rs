@@ -10,6 +10,7 @@ pub(super) fn front_matter(page: &ArticlePage) -> String {
         ("title", &about.title),
         ("author", &about.author),
         ("date", &about.date),
+        ("modified", &about.modified),
         ("url", &about.canonical_url),
         ("site_name", &about.site_name),
         ("language", &about.language),
