@@ -188,7 +188,7 @@ def batch_schema(what: str = "extract", *, json: bool = False, **options: Any) -
     """The columns that :func:`extract_batches` gives.
 
     >>> batch_schema("article").names[:5]
-    ['url', 'title', 'author', 'date', 'language']
+    ['url', 'title', 'author', 'date', 'modified']
     """
     import pyarrow
 
