@@ -11,7 +11,8 @@ pub struct DateModel {
     pub ranker: Ranker,
 }
 
-/// How far the option of no date has to be ahead of the best day.
+/// How far the option of no date has to be ahead of the best day: with 0 .840 of the dates of `text` are right and 51 of 717 pages whose
+/// annotation has none are dated, with this value .881 and 159, with 3 .894 and 274 (before the rule for news).
 const NONE_AHEAD: f64 = 1.5;
 
 static BUILT_IN: BuiltIn<DateModel> = BuiltIn::new(include_bytes!("../../../models/dates.model"));
@@ -19,8 +20,8 @@ static BUILT_IN: BuiltIn<DateModel> = BuiltIn::new(include_bytes!("../../../mode
 impl DateModel {
     /// The index of the date of a page, given the features of its candidates and which of them are wanted: the likeliest.
     /// On pages that declare that they are news it is the day that they declare, by the first place that does: these
-    /// declare with care, and show when they were updated. Without this rule 2 of 140 pages of `news` more are wrong,
-    /// and of `text` none.
+    /// declare with care, and show when they were updated. With this rule .986 of `news` are right in place of .950, and .878 of
+    /// `text` in place of .881.
     pub fn choose(
         &self,
         candidates: &[Candidate],
