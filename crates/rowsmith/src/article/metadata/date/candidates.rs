@@ -130,7 +130,6 @@ pub fn candidates(page: &DatePage<'_>) -> Vec<Candidate> {
     let mut all: Vec<Candidate> = Vec::new();
     let parts = post_dates(page.posts);
     for statement in &stated {
-        let order = statement.order.or(order);
         let context = DateContext { order, language, ..DateContext::default() };
         let Some(date) = statement.raw.resolve(&context).filter(|d| d.precision >= Precision::Day) else { continue };
         let day = day_number(&date);

@@ -11,7 +11,7 @@ use crate::article::metadata::date::place::Place;
 use crate::article::metadata::sources::Source;
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
 use crate::recognize::date::raw::{FoundDate, RawDate};
-use crate::recognize::date::{DayMonthOrder, find_date, find_date_in_attribute};
+use crate::recognize::date::{find_date, find_date_in_attribute};
 
 /// The longest block, in bytes, that is searched for dates; near the title, and elsewhere.
 const LONGEST: (usize, usize) = (600, 160);
@@ -33,8 +33,6 @@ const ABOVE: usize = 3;
 pub(super) struct Statement {
     pub(super) place: Place,
     pub(super) raw: RawDate,
-    /// The order of day and month, where the place tells.
-    pub(super) order: Option<DayMonthOrder>,
     /// Where it is shown, if it is.
     pub(super) node: Option<NodeId>,
     /// The block of that node.
@@ -49,7 +47,7 @@ pub(super) struct Statement {
 
 impl Statement {
     fn declared(place: Place, raw: RawDate) -> Statement {
-        Statement { place, raw, order: None, node: None, block: 0, label: None, names: None, whole_block: false }
+        Statement { place, raw, node: None, block: 0, label: None, names: None, whole_block: false }
     }
 }
 
@@ -183,7 +181,7 @@ fn at_node(page: &DatePage<'_>, place: Place, node: NodeId, raw: RawDate) -> Sta
     let within =
         blocks.list.get(block).filter(|b| b.first < node && b.end > node).map(|b| line(document, b.first, node));
     let label = within.as_deref().and_then(|text| meaning(tail(text))).or_else(|| label_before(page, block));
-    Statement { place, raw, order: None, node: Some(node), block, label, names: names(page, node), whole_block: false }
+    Statement { place, raw, node: Some(node), block, label, names: names(page, node), whole_block: false }
 }
 
 /// Dates in the texts of the page: all short ones, and longer ones near the title.
@@ -216,7 +214,6 @@ fn in_texts(page: &DatePage<'_>, all: &mut Vec<Statement>) {
                 all.push(Statement {
                     place: Place::Text,
                     raw: found.date,
-                    order: None,
                     node: Some(block.first),
                     block: at,
                     label,
