@@ -33,13 +33,15 @@ pub(super) struct Index {
     ended: bool,
 }
 
-/// A line of an index.
+/// A line of an index: where the record of an address is.
 #[derive(PartialEq, Debug)]
-struct Line {
-    address: String,
-    file: String,
-    offset: u64,
-    length: Option<u64>,
+pub(super) struct Line {
+    pub(super) address: String,
+    /// The WARC file, as the index names it.
+    pub(super) file: String,
+    /// Where in the file the record begins, and how many bytes it has there.
+    pub(super) offset: u64,
+    pub(super) length: Option<u64>,
     status: Option<u16>,
     media_type: Option<String>,
 }
@@ -92,8 +94,14 @@ fn beside(folder: &Path, file: &str) -> Option<PathBuf> {
 }
 
 impl Line {
+    /// Whether it says that the record is an HTML page.
+    pub(super) fn is_page(&self) -> bool {
+        let is_html = self.media_type.as_deref().is_some_and(|media_type| media_type.contains("html"));
+        is_html && self.status.is_none_or(|status| (200..300).contains(&status))
+    }
+
     /// Parses a line in any of three formats: key, time and JSON; just JSON; eleven words.
-    fn read(line: &str) -> Option<Line> {
+    pub(super) fn read(line: &str) -> Option<Line> {
         if let Some(at) = line.find('{') {
             let said: Value = serde_json::from_str(&line[at..]).ok()?;
             let text = |name: &str| match said.get(name)? {

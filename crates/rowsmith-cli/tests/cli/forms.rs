@@ -92,7 +92,7 @@ fn pages_are_the_same_in_every_archive() {
     let mut archives = vec!["a.zip", "a.tar.gz", "nested.zip"];
     if cfg!(feature = "archives") {
         archives.extend(["a.tar.bz2", "a.tar.xz", "a.7z"]);
-        archives.extend(["a-bzip2.zip", "a-deflate64.zip", "a-lzma.zip", "a-xz.zip"]);
+        archives.extend(["a-bzip2.zip", "a-deflate64.zip", "a-lzma.zip", "a-ppmd.zip", "a-xz.zip"]);
     }
     for archive in archives {
         let ran = in_fixtures(&["records", archive]);
@@ -216,7 +216,12 @@ fn a_broken_member_costs_no_other() {
 
 #[test]
 fn what_a_member_is_compressed_with_is_told_if_it_is_not_supported() {
-    let ran = in_fixtures(&["records", "a-ppmd.zip"]);
+    let mut archive = zip(&[("a.html", page("a").into())], 0);
+    // the method of PKZIP 1, in the member's header and in the directory
+    archive[8] = 1;
+    let directory = archive.windows(4).rposition(|bytes| bytes == b"PK\x01\x02").unwrap();
+    archive[directory + 10] = 1;
+    let ran = Folder::new("forms-method").write("a.zip", archive).run(&["records", "a.zip"]);
     assert!(ran.code == Some(1) && ran.out.is_empty(), "{ran:?}");
     assert!(ran.err.contains("compressed with") && ran.err.contains("not supported"), "{ran:?}");
 }
@@ -291,6 +296,56 @@ fn of_a_wacz_file_the_pages_that_it_lists() {
     // without a list all members are pages
     members.pop();
     assert_eq!(folder.write("b.wacz", zip(&members, 0)).run(&["records", "b.wacz"]).lines().len(), 3);
+}
+
+#[test]
+fn of_a_wacz_file_with_an_index_only_the_listed_records_are_read() {
+    let folder = Folder::new("forms-wacz-index");
+    let records = ["a", "b"].map(|name| {
+        let html = page(name);
+        let response = crate::support::response(
+            &format!("https://x.example/{name}"),
+            "200 OK",
+            "Content-Type: text/html\r\n",
+            html.as_bytes(),
+        );
+        gz(&response)
+    });
+    // what is between them is never looked at
+    let noise = gz(&[noise(1, 5000), b"\r\n\r\n".to_vec()].concat());
+    let warc = [&records[0][..], &noise, &records[1]].concat();
+    let at = [0, records[0].len() + noise.len()];
+    let line = |page: usize, at: usize| {
+        let (name, length) = (["a", "b"][page], records[page].len());
+        format!(
+            "example,x)/{name} 20240101000000 {{\"url\": \"https://x.example/{name}\", \"mime\": \"text/html\", \
+             \"status\": \"200\", \"length\": \"{length}\", \"offset\": \"{at}\", \"filename\": \"data.warc.gz\"}}\n"
+        )
+    };
+    let run = |index: &str| {
+        let list = "{\"url\": \"https://x.example/a\"}\n{\"url\": \"https://x.example/b\"}\n";
+        let members = [
+            ("datapackage.json", b"{}".to_vec()),
+            ("archive/data.warc.gz", warc.clone()),
+            ("indexes/index.cdx.gz", gz(index.as_bytes())),
+            ("pages/pages.jsonl", list.into()),
+        ];
+        folder.write("a.wacz", zip(&members, 0)).run(&["records", "a.wacz"])
+    };
+    let ran = run(&(line(1, at[1]) + &line(0, at[0])));
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{ran:?}");
+    assert_eq!(ran.sources(), ["https://x.example/a", "https://x.example/b"]);
+    assert_eq!(ran.lines()[1]["archive"], "a.wacz!/archive/data.warc.gz");
+    // of an index that lacks a page, or is of another file, nothing is believed: the file is read from its beginning
+    let both = ["https://x.example/a", "https://x.example/b"];
+    for index in [line(0, 0), line(0, 3) + &line(1, at[1]), line(0, 0) + &line(1, usize::MAX), String::new()] {
+        let ran = run(&index);
+        assert_eq!(ran.sources(), both, "{index}: {ran:?}");
+    }
+    // a record of something else is told
+    let ran = run(&(line(0, 0) + &line(1, at[0] + records[0].len())));
+    assert!(ran.code == Some(1) && ran.err.contains("not where the archive's index says"), "{ran:?}");
+    assert_eq!(ran.sources(), both[..1]);
 }
 
 #[cfg(feature = "render")]

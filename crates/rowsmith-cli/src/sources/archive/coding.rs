@@ -47,6 +47,9 @@ fn further(method: CompressionMethod, size: u64, packed: impl BufRead + 'static)
         if method == CompressionMethod::LZMA {
             return lzma(size, packed).map(Some);
         }
+        if method == CompressionMethod::PPMD {
+            return ppmd(size, packed).map(Some);
+        }
     }
     let _ = (method, size, packed);
     Ok(None)
@@ -66,4 +69,18 @@ fn lzma(size: u64, mut packed: impl BufRead + 'static) -> io::Result<Box<dyn Rea
         return Err(io::Error::new(io::ErrorKind::InvalidData, "unpacking it takes more than 1 GiB of memory"));
     }
     Ok(Box::new(lzma_rust2::LzmaReader::new_with_props(packed, size, properties, dictionary, None)?))
+}
+
+/// PPMd data after its header: the order of the model in four bits, its memory in eight, and what is done when that is
+/// full. The format allows 256 MB.
+#[cfg(feature = "archives")]
+fn ppmd(size: u64, mut packed: impl BufRead + 'static) -> io::Result<Box<dyn Read>> {
+    let mut head = [0; 2];
+    packed.read_exact(&mut head)?;
+    let head = u32::from(u16::from_le_bytes(head));
+    let (order, memory) = ((head & 0xf) + 1, (head >> 4 & 0xff) + 1);
+    let decoder = ppmd_rust::Ppmd8Decoder::new(packed, order, memory << 20, (head >> 12).into());
+    let decoder = decoder.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.to_string()))?;
+    // the decoder does not know where the data ends
+    Ok(Box::new(decoder.take(size)))
 }

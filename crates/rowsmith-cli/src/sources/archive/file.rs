@@ -61,6 +61,13 @@ pub(super) struct Section {
     end: u64,
 }
 
+impl Section {
+    /// Where in the file it begins and ends.
+    pub(super) fn range(&self) -> (u64, u64) {
+        (self.start, self.end)
+    }
+}
+
 impl Read for Section {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let most = usize::try_from(self.end.saturating_sub(self.at)).unwrap_or(usize::MAX).min(buffer.len());

@@ -24,7 +24,7 @@ pub(super) struct Members {
     /// As the user named it.
     pub(super) archive: String,
     max_bytes: usize,
-    skipped: Skipped,
+    pub(super) skipped: Skipped,
     /// The number of members so far.
     pub(super) position: u64,
     pub(super) budget: Budget,
@@ -40,6 +40,21 @@ pub(super) struct Members {
 
 /// How many paths of pages are remembered: larger archives have no folders of saved files.
 const REMEMBERED: usize = 100_000;
+
+/// Where the bytes of a member come from.
+pub(super) struct Source<'a> {
+    /// Its content; may be left unread in part.
+    pub(super) stream: &'a mut dyn Read,
+    /// Another reader of the same bytes, if the archive has them as they are: what is nested is read from it.
+    pub(super) stored: Option<Box<dyn Read + Send>>,
+}
+
+impl<'a> Source<'a> {
+    /// Bytes that can be read once.
+    pub(super) fn once(stream: &'a mut dyn Read) -> Self {
+        Source { stream, stored: None }
+    }
+}
 
 /// What to do with a member.
 enum Fate {
@@ -61,12 +76,19 @@ impl Members {
         }
     }
 
-    /// What a member gives, with its content in `stream`; `None` if it is skipped. `whole` is the message if the
-    /// content is not as long as stated. Part of the stream may be left unread.
+    /// Begins a member whose pages are read elsewhere. Gives its name in results, and how long a page may be.
+    pub(super) fn begin(&mut self, path: &str) -> (String, usize) {
+        self.position += 1;
+        self.given = true;
+        (self.name(path), self.max_bytes)
+    }
+
+    /// What a member of this size gives; `None` if it is skipped.
     ///
     /// # Errors
     /// If the budget is spent; nothing more should be read from the archive.
-    pub(super) fn member(&mut self, path: &str, size: u64, stream: &mut dyn Read) -> io::Result<Option<Found>> {
+    pub(super) fn member(&mut self, path: &str, size: u64, source: Source<'_>) -> io::Result<Option<Found>> {
+        let Source { stream, stored } = source;
         self.position += 1;
         self.expect(path);
         let mut start = Vec::new();
@@ -85,9 +107,14 @@ impl Members {
             }
             Fate::Page => self.page(path, size, whole).map(Some),
             Fate::Nested => {
-                let spooled = Seekable::spool(whole, &mut self.budget)?;
+                let stream = match stored {
+                    Some(stored) => stored,
+                    None => {
+                        let spooled = Seekable::spool(whole, &mut self.budget)?;
+                        Box::new(spooled.section(0, spooled.size))
+                    }
+                };
                 self.given = true;
-                let stream = Box::new(spooled.section(0, spooled.size));
                 let wanted = self.wanted.clone();
                 Ok(Some(Found::Nested(Nested { name: self.name(path), stream, wanted })))
             }

@@ -8,6 +8,7 @@ mod member;
 #[cfg(feature = "archives")]
 mod seven;
 mod tar;
+mod wacz;
 mod zip;
 
 pub(super) use budget::Budget;

@@ -10,7 +10,7 @@ use super::super::pages::{Found, Pages};
 use super::super::skipped::Skipped;
 use super::Budget;
 use super::file::Seekable;
-use super::member::Members;
+use super::member::{Members, Source};
 use crate::common::failure::why;
 
 /// The members of a 7z file.
@@ -55,7 +55,8 @@ fn read(file: &Seekable, members: &mut Members, send: &SyncSender<Found>) -> Res
             return Ok(true);
         }
         let path = entry.name().replace('\\', "/");
-        let found = members.budget.member().and_then(|()| members.member(&path, entry.size(), &mut *content));
+        let found =
+            members.budget.member().and_then(|()| members.member(&path, entry.size(), Source::once(&mut *content)));
         // the next member follows in the same stream
         let found = found.and_then(|found| {
             drain(content, members)?;

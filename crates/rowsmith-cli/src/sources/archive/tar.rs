@@ -9,7 +9,7 @@ use super::super::pages::{Found, Pages};
 use super::super::skipped::Skipped;
 use super::super::stream::Stream;
 use super::Budget;
-use super::member::Members;
+use super::member::{Members, Source};
 use crate::common::failure::why;
 
 const BLOCK: usize = 512;
@@ -81,7 +81,7 @@ impl Tar {
                     let mut content = self.input.by_ref().take(size);
                     let found = match path.ends_with('/') {
                         true => None,
-                        false => self.members.member(&path, size, &mut content)?,
+                        false => self.members.member(&path, size, Source::once(&mut content))?,
                     };
                     let left = content.limit();
                     self.skip(left + padding(size))?;

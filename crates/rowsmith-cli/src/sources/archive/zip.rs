@@ -1,26 +1,24 @@
 //! ZIP files: members according to the directory at the end. A library reads the directory; members are read here,
 //! since we need streams that are independent of the archive, and no member is trusted to be as long as it says.
 
-use std::collections::HashSet;
-use std::io::{self, BufRead, BufReader, Read};
+use std::collections::{HashMap, HashSet};
+use std::io::{self, BufReader, Read};
 use std::sync::Arc;
 
 use flate2::Crc;
 use zip::{CompressionMethod, ZipArchive};
 
+use super::super::cdx::Line;
 use super::super::inputs::has_page_name;
 use super::super::pages::{Found, Pages};
-use super::super::response::page_key;
 use super::super::skipped::Skipped;
 use super::Budget;
 use super::coding::unpacked;
 use super::file::{Section, Seekable};
-use super::member::Members;
+use super::member::{Members, Source};
+use super::wacz::{self, Places, Records};
 use crate::common::failure::why;
 use crate::common::problem::Problem;
-
-/// How many bytes are read of the list of pages in a WACZ file.
-const LONGEST_LIST: u64 = 256 << 20;
 
 /// The members of a ZIP file.
 pub(crate) struct Zip {
@@ -28,6 +26,10 @@ pub(crate) struct Zip {
     directory: ZipArchive<BufReader<Section>>,
     next: usize,
     members: Members,
+    /// Of a WACZ file: the records to read, by the path of the WARC file that they are in, if its index has them all.
+    places: HashMap<String, Vec<Line>>,
+    /// Those that are being read.
+    records: Option<Records>,
 }
 
 /// A member as listed in the directory.
@@ -57,27 +59,48 @@ impl Zip {
         let budget = Budget::of_size(file.size);
         let mut members = Members::new(archive, max_bytes, skipped, budget);
         directory.file_names().filter_map(Result::ok).for_each(|path| members.expect(&path));
-        let mut zip = Zip { file, directory, next: 0, members };
-        zip.members.wanted = zip.listed_pages();
+        let mut zip = Zip { file, directory, next: 0, members, places: HashMap::new(), records: None };
+        if let Some(listed) = zip.listed_pages() {
+            zip.places = zip.places_of(&listed).unwrap_or_default();
+            zip.members.wanted = Some(Arc::new(listed));
+        }
         Ok(zip)
     }
 
     /// The addresses of the pages listed in a WACZ file; `None` if it is not one, or lists none.
-    fn listed_pages(&mut self) -> Option<Arc<HashSet<String>>> {
+    fn listed_pages(&mut self) -> Option<HashSet<String>> {
         self.directory.index_for_name("datapackage.json")?;
         let mut listed = HashSet::new();
         for path in ["pages/pages.jsonl", "pages/extraPages.jsonl"] {
             let Some(entry) = self.directory.index_for_name(path).and_then(|at| self.entry(at).ok()) else { continue };
-            let Ok(content) = self.content(&entry) else { continue };
-            // any damage shows when the pages are not found
-            let lines = BufReader::new(content.take(LONGEST_LIST)).lines().map_while(Result::ok);
-            listed.extend(lines.filter_map(|line| {
-                let page: serde_json::Value = serde_json::from_str(&line).ok()?;
-                let address = page.get("url")?.as_str()?;
-                Some(page_key(address).to_owned())
-            }));
+            listed.extend(self.content(&entry).into_iter().flat_map(wacz::listed));
         }
-        (!listed.is_empty()).then(|| Arc::new(listed))
+        (!listed.is_empty()).then_some(listed)
+    }
+
+    /// Where the listed pages are, if the indexes of a WACZ file say it of all of them.
+    fn places_of(&mut self, listed: &HashSet<String>) -> Option<HashMap<String, Vec<Line>>> {
+        let mut places = Places::default();
+        for at in 0..self.directory.len() {
+            let Some(path) = self.directory.name_for_index(at).and_then(Result::ok) else { continue };
+            if !wacz::is_index(&path) {
+                continue;
+            }
+            let path = path.into_owned();
+            let entry = self.entry(at).ok()?;
+            places.add(&path, self.content(&entry).ok()?, listed);
+        }
+        places.complete(listed)
+    }
+
+    /// Begins to read the records that an index points to in a member; `false` if there are none, or none where it says.
+    fn begin_records(&mut self, entry: &Entry) -> bool {
+        let Some(lines) = self.places.remove(&entry.path) else { return false };
+        let Some(at) = entry.at.filter(|_| entry.is_stored()) else { return false };
+        let Some(listed) = self.members.wanted.clone() else { return false };
+        let warc = (self.file.clone(), self.file.section(at, entry.packed));
+        self.records = Records::new(warc, self.members.begin(&entry.path), lines, listed, self.members.skipped.clone());
+        self.records.is_some()
     }
 
     /// The content of a member, or why there is none.
@@ -91,7 +114,7 @@ impl Zip {
             .map_err(|error| format!("its data in the archive is damaged: {}", why(&error)))?
             .ok_or_else(|| format!("it is compressed with {}, which is not supported", entry.method))?;
         let inner = content.take(entry.size.saturating_add(1));
-        Ok(Box::new(Checked { inner, crc: Crc::new(), of: entry.crc, size: entry.size }))
+        Ok(Box::new(Checked::new(inner, entry)))
     }
 
     fn entry(&mut self, at: usize) -> Result<Entry, zip::result::ZipError> {
@@ -109,6 +132,9 @@ impl Zip {
 
     fn member(&mut self, entry: &Entry) -> io::Result<Option<Found>> {
         self.members.budget.member()?;
+        if self.begin_records(entry) {
+            return Ok(self.next_record());
+        }
         let failed = |members: &mut Members, why: String| {
             members.position += 1;
             Ok(Some(members.failed(&entry.path, Problem::new("damaged", why))))
@@ -121,12 +147,34 @@ impl Zip {
                 return Ok(None);
             }
         };
-        self.members.member(&entry.path, entry.size, &mut content)
+        // what is stored as it is need not be copied to be read later
+        let stored = entry.at.filter(|_| entry.is_stored()).map(|at| self.file.section(at, entry.packed));
+        let stored = stored.map(|inner| Box::new(Checked::new(inner, entry)) as Box<dyn Read + Send>);
+        self.members.member(&entry.path, entry.size, Source { stream: &mut content, stored })
+    }
+
+    /// The next page of the records that are being read.
+    fn next_record(&mut self) -> Option<Found> {
+        let found = self.records.as_mut()?.next();
+        if found.is_none() {
+            self.records = None;
+        }
+        found
+    }
+}
+
+impl Entry {
+    /// Whether its bytes are in the archive as they are.
+    fn is_stored(&self) -> bool {
+        self.method == CompressionMethod::STORE && !self.is_encrypted
     }
 }
 
 impl Pages for Zip {
     fn next(&mut self) -> Option<Found> {
+        if let Some(found) = self.next_record() {
+            return Some(found);
+        }
         while self.next < self.directory.len() {
             let at = self.next;
             self.next += 1;
@@ -164,6 +212,12 @@ struct Checked<R> {
     crc: Crc,
     of: u32,
     size: u64,
+}
+
+impl<R> Checked<R> {
+    fn new(inner: R, entry: &Entry) -> Self {
+        Checked { inner, crc: Crc::new(), of: entry.crc, size: entry.size }
+    }
 }
 
 impl<R: Read> Read for Checked<R> {
