@@ -126,6 +126,12 @@ fn marked_comments(html: &[u8]) -> Vec<String> {
                 .is_some_and(|v| v.split_ascii_whitespace().any(|w| w == "comment-body" || w == "wpd-comment-text"))
     };
     let marked: Vec<NodeId> = document.nodes().filter(|&n| !document.is_text(n) && is_marked(n)).collect();
+    // one publishing tool marks the comment and the text in it
+    let has_word = |id: NodeId, word: &str| {
+        document.attr(id, AttrName::CLASS).is_some_and(|v| v.split_ascii_whitespace().any(|w| w == word))
+    };
+    let is_text = |id: &NodeId| has_word(*id, "wpd-comment-text");
+    let marked = if marked.iter().any(is_text) { marked.into_iter().filter(is_text).collect() } else { marked };
     // the innermost ones contain the text of one comment
     let mut texts = Vec::new();
     for (at, &node) in marked.iter().enumerate() {
@@ -223,10 +229,27 @@ fn page_data(page: &PostsPage) -> Option<PostsData<'_>> {
     let best = (0..qualities.len()).max_by(|&a, &b| qualities[a].f1().total_cmp(&qualities[b].f1()).then(b.cmp(&a)));
     let teaches = |&at: &usize| !page.authors.is_empty() && qualities[at].f1() >= 0.5;
     let authors = best.filter(teaches).map_or_else(Vec::new, |at| {
-        let list = &measured.candidates[at];
-        judged_places(page, &truth.posts_of(&document, &tree, list), author_places(&facts.nodes, &pivots, list))
+        let judged = |list: &Candidate| {
+            judged_places(page, &truth.posts_of(&document, &tree, list), author_places(&facts.nodes, &pivots, list))
+        };
+        with_halves(&measured.candidates[at]).iter().flat_map(judged).collect()
     });
     Some(PostsData { page, measured, qualities, has_posts: truth.has_posts(), authors })
+}
+
+/// The fewest posts that are taught from in halves, too.
+const LEAST_TO_HALVE: usize = 8;
+
+/// A list, and both of its halves if it is long: the places of a page are no different with fewer posts, but what is measured
+/// of them is.
+fn with_halves(list: &Candidate) -> Vec<Candidate> {
+    let mut lists = vec![list.clone()];
+    if list.len() >= LEAST_TO_HALVE {
+        let half = list.len() / 2 * list.runs_per_record;
+        let part = |runs: &[Run]| Candidate { runs: runs.to_vec(), ..list.clone() };
+        lists.extend([part(&list.runs[..half]), part(&list.runs[half..])]);
+    }
+    lists
 }
 
 /// Compares the texts of places with the annotated authors; `posts` has the annotated post of each record.

@@ -12,7 +12,7 @@ const TREES: TreeOptions = TreeOptions {
     leaves: 6,
     rate: 0.06,
     penalty: 0.0,
-    min_rows: 5,
+    min_rows: 6,
     min_curvature: 0.01,
     features: 0.4,
     ..RANKER_TREES

@@ -1,10 +1,13 @@
 //! Lists of a page that may be its posts.
 
 use crate::records::groups;
+pub(crate) mod lead;
 pub(crate) mod pivot_boxes;
+pub(crate) mod unnested;
 
 use rustc_hash::FxHashSet;
 
+use crate::posts::candidates::lead::with_lead;
 use crate::posts::candidates::pivot_boxes::pivot_boxes;
 use crate::posts::mibat::{MibatOptions, is_dates_only, mibat};
 use crate::posts::pivots::Pivots;
@@ -45,6 +48,8 @@ pub fn post_candidates(
             all.push(made);
         }
     }
+    let leads: Vec<Candidate> = with_lead(facts, pivots, &all);
+    all.extend(leads.into_iter().filter(|c| seen.insert(c.terminals_hash(tree))));
     if all.len() > MAX_MEASURED {
         let prose =
             |c: &Candidate| -> u32 { c.runs.iter().map(|&r| facts.chars.of(r) - facts.link_chars.of(r)).sum::<u32>() };

@@ -6,6 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::posts::candidates::unnested::unnested;
 use crate::posts::mibat::boundary::determine_boundary;
 use crate::posts::pivots::Pivots;
 use crate::records::{Candidate, Generator, NodeFacts, PageFacts};
@@ -25,6 +26,7 @@ pub fn pivot_boxes(facts: &PageFacts<'_>, pivots: &Pivots, sims: &mut Similariti
     for members in kinds(facts, pivots) {
         let from = out.len();
         boxes(facts, &members, out);
+        unnested(facts, &members, out);
         for at in from..out.len() {
             let wider = with_siblings(facts, &out[at], sims);
             out.extend(wider);

@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dom::{Display, Tag, display, is_formatting};
 use crate::posts::fields::{PostList, PostNodes, element_kind};
-use crate::records::NodeFacts;
+use crate::records::{NodeFacts, fragment};
 use crate::tree::{Run, TreeId, mix};
 
 /// A kind of element that may be the body, over all posts.
@@ -21,6 +21,32 @@ struct Kind {
 
 /// An inner kind replaces one around it if it keeps at least this share of its words.
 const KEPT: f64 = 0.9;
+/// Of so many posts one may differ: its box holds much more than its body.
+const ODD: usize = 10;
+/// With fewer posts none may.
+const LEAST_POSTS: usize = 5;
+
+/// Whether a kind holds nearly all words of another: in all posts together, or in all but the few that differ most, since
+/// advertisements and titles stand in the first post's box. Both have their posts in ascending order.
+fn holds_nearly_all(inner: &Kind, outer: &Kind) -> bool {
+    if inner.words as f64 >= KEPT * outer.words as f64 {
+        return true;
+    }
+    let mut inner_at = inner.best.iter().peekable();
+    let mut pairs: Vec<(u32, u32)> = Vec::with_capacity(outer.best.len());
+    for &(post, _, words) in &outer.best {
+        while inner_at.next_if(|best| best.0 < post).is_some() {}
+        let within = inner_at.peek().filter(|best| best.0 == post).map_or(0, |best| best.2);
+        pairs.push((words.saturating_sub(within), words));
+    }
+    pairs.sort_unstable_by_key(|&(missing, _)| std::cmp::Reverse(missing));
+    let odd = if outer.best.len() >= LEAST_POSTS { outer.best.len().div_ceil(ODD) } else { 0 };
+    let (missing, all) = pairs
+        .iter()
+        .skip(odd)
+        .fold((0u64, 0u64), |(m, a), &(missing, words)| (m + u64::from(missing), a + u64::from(words)));
+    odd > 0 && all > 0 && missing as f64 <= (1.0 - KEPT) * all as f64
+}
 
 /// Finds the bodies and what is cut from them. `dates` are nodes that no body contains, in ascending order.
 pub(crate) fn find_bodies(list: &PostList<'_>, posts: &mut [PostNodes], dates: &[TreeId]) {
@@ -63,7 +89,7 @@ pub(crate) fn find_bodies(list: &PostList<'_>, posts: &mut [PostNodes], dates: &
     // the most words; among those with nearly as many, the innermost that no post has twice
     common.sort_by_key(|(key, k)| (std::cmp::Reverse(k.words), **key));
     if let Some((_, most)) = common.first() {
-        let enough = |k: &Kind| k.words as f64 >= KEPT * most.words as f64 && k.best.len() + n / 20 >= most.best.len();
+        let enough = |k: &Kind| holds_nearly_all(k, most) && k.best.len() + n / 20 >= most.best.len();
         let depth = |k: &Kind| k.depth as f64 / k.best.len() as f64;
         let inner = common.iter().filter(|(_, k)| enough(k) && k.several * 10 <= n);
         let chosen = inner.max_by(|a, b| depth(a.1).total_cmp(&depth(b.1)).then(b.0.cmp(a.0))).map_or(*most, |c| c.1);
@@ -236,10 +262,43 @@ fn cut(list: &PostList<'_>, posts: &mut [PostNodes]) {
     for part in parts.into_values().filter(|p| p.returned.len() >= 2 && p.changed == 0) {
         cuts.extend(part.elements);
     }
+    for (at, post) in posts.iter().enumerate() {
+        cuts.extend(behind_rule(facts, post).into_iter().map(|id| (at, id)));
+    }
     cuts.sort_unstable();
     for (post, id) in cuts {
         if posts[post].cuts.last().is_none_or(|&last| id >= tree.end(last)) {
             posts[post].cuts.push(id);
         }
     }
+}
+
+/// The most words of a signature.
+const LONGEST_SIGNATURE: u32 = 80;
+
+/// What stands in a body behind a line of underscores, and the line: forums part signatures so. Nothing unless there is
+/// one such line, with text before it and little behind it.
+fn behind_rule(facts: &NodeFacts<'_>, post: &PostNodes) -> Vec<TreeId> {
+    let tree = &facts.page.tree;
+    let (Some(body), true) = (post.body, post.body_rest.is_empty()) else { return Vec::new() };
+    let texts = || Run::subtree(tree, body).nodes().filter(|&id| facts.page.is_text(id));
+    let is_rule = |&id: &TreeId| {
+        let text = fragment(facts.document, facts.page, id).trim();
+        let line = text.len() - text.trim_start_matches('_').len();
+        (10..=40).contains(&line)
+    };
+    let mut rules = texts().filter(is_rule);
+    let (Some(rule), None) = (rules.next(), rules.next()) else { return Vec::new() };
+    let end = tree.end(body);
+    let before = facts.words.of(Run::new(body, rule));
+    if before == 0 || facts.words.of(Run::new(rule, end)) > LONGEST_SIGNATURE {
+        return Vec::new();
+    }
+    let mut cuts = vec![rule];
+    let mut at = tree.end(rule);
+    while at < end {
+        cuts.push(at);
+        at = tree.end(at);
+    }
+    cuts
 }

@@ -3,7 +3,7 @@
 use crate::posts::candidates::post_candidates;
 use crate::posts::mibat::MibatOptions;
 use crate::posts::pivots::Pivots;
-use crate::posts::ranking::evidence::{ProfileLinks, post_evidence};
+use crate::posts::ranking::evidence::{ProfileLinks, main_headings, post_evidence};
 use crate::posts::ranking::model::{PostModel, of_the_list};
 use crate::records::{Candidate, Measured, PageFacts, measure_all, shortlist};
 use crate::tree::Similarities;
@@ -35,8 +35,9 @@ pub fn measure_posts<'a>(
     let mut measured = measure_all(facts, candidates, sims);
     let declared = facts.declared.types;
     let mut profiles = ProfileLinks::new(facts);
+    let headings = main_headings(facts);
     for (row, candidate) in measured.rows.iter_mut().zip(&measured.candidates) {
-        row.extend(post_evidence(facts, pivots, declared, &mut profiles, candidate));
+        row.extend(post_evidence(facts, pivots, declared, &mut profiles, &headings, candidate));
     }
     measured
 }

@@ -44,14 +44,101 @@ pub const POST_FEATURES: &[(&str, &str)] = &[
     ("links_per_prose", "Logarithm of the words per link."),
     ("first_like_rest", "Whether the first record has a date and a profile link of the most common kinds."),
     ("paragraphs", "Logarithm of the paragraphs and line breaks per record."),
+    ("called", "Share of records whose own element is called a comment, a review, an answer or the like."),
+    ("called_above", "Whether an element around the records is called so."),
+    (
+        "left_before",
+        "Logarithm of the words outside links between the heading and the first record, over the mean of a record.",
+    ),
+    ("dates_before", "The number of dates between the heading and the first record."),
 ];
 
-/// The features of one list. Takes time linear in its size.
+/// Parts of the names of elements that hold what people say, across publishing systems and languages. An identifier is not
+/// read of a record's own element, since by those the comments of some pages were annotated.
+const OF_SAYINGS: &[&str] = &[
+    "comment",
+    "review",
+    "repl",
+    "answer",
+    "message",
+    "discuss",
+    "testimonial",
+    "feedback",
+    "opini",
+    "kommentar",
+    "bewertung",
+    "rezension",
+    "beitrag",
+    "antwort",
+    "coment",
+    "respuesta",
+    "mensaje",
+    "resposta",
+    "recens",
+    "rispost",
+    "avis",
+    "reponse",
+    "reactie",
+    "otzyv",
+    "guestbook",
+    "thread",
+];
+
+/// Whether the names of an element say that it holds what people say.
+fn is_called(facts: &PageFacts<'_>, id: TreeId, attributes: &[AttrName]) -> bool {
+    if facts.page.is_text(id) {
+        return false;
+    }
+    let node = facts.page.node(id);
+    attributes.iter().filter_map(|&name| facts.document.attr(node, name)).any(|value| {
+        let value = value.to_ascii_lowercase();
+        OF_SAYINGS.iter().any(|word| value.contains(word))
+    })
+}
+
+/// How many elements around the records are looked at for their names.
+const NAMED_ABOVE: usize = 3;
+
+/// The share of records that are called so themselves, and whether an element around them is.
+fn called(facts: &PageFacts<'_>, candidate: &Candidate) -> (f64, f64) {
+    const OWN: [AttrName; 3] = [AttrName::CLASS, AttrName::ITEMPROP, AttrName::ITEMTYPE];
+    const ABOVE: [AttrName; 3] = [AttrName::CLASS, AttrName::ID, AttrName::ITEMPROP];
+    let tree = &facts.page.tree;
+    let own = candidate
+        .records()
+        .filter(|runs| runs.iter().any(|run| run.roots(tree).take(2).any(|id| is_called(facts, id, &OWN))));
+    let first = candidate.runs.first().map_or(TreeId::ROOT, |run| run.first);
+    let mut above = std::iter::successors(tree.parent(first), |&id| tree.parent(id)).take(NAMED_ABOVE);
+    // names of the whole page say nothing
+    let around = above.any(|id| !matches!(facts.page.tag(id), Tag::BODY | Tag::HTML) && is_called(facts, id, &ABOVE));
+    (own.count() as f64 / candidate.len() as f64, f64::from(u8::from(around)))
+}
+
+/// The words outside links, and the dates, between the last main heading before the first record and that record.
+fn left_before(facts: &PageFacts<'_>, pivots: &Pivots, headings: &[TreeId], candidate: &Candidate) -> (f64, f64) {
+    let Some(first) = candidate.runs.first().map(|run| run.first) else { return (0.0, 0.0) };
+    let before = headings.partition_point(|&heading| heading < first);
+    let Some(&heading) = before.checked_sub(1).and_then(|at| headings.get(at)) else { return (0.0, 0.0) };
+    let end = facts.page.tree.end(heading);
+    if end >= first {
+        return (0.0, 0.0);
+    }
+    let between = Run::new(end, first);
+    (prose_words(facts, &[between]), pivots.within(between).len() as f64)
+}
+
+/// The main headings of a page, in order.
+pub(crate) fn main_headings(facts: &PageFacts<'_>) -> Vec<TreeId> {
+    facts.page.tree.nodes().filter(|&id| facts.page.tag(id) == Tag::H1).collect()
+}
+
+/// The features of one list; `headings` are the main headings of the page, in order. Takes time linear in its size.
 pub fn post_evidence(
     facts: &PageFacts<'_>,
     pivots: &Pivots,
     declared: [bool; 4],
     profiles: &mut ProfileLinks,
+    headings: &[TreeId],
     candidate: &Candidate,
 ) -> Vec<f32> {
     let n = candidate.len();
@@ -78,6 +165,8 @@ pub fn post_evidence(
         .map(|run| run.nodes().filter(|&id| matches!(facts.page.tag(id), Tag::P | Tag::BR)).count())
         .sum();
     let log = |x: f64| (1.0 + x).ln();
+    let (called, called_above) = called(facts, candidate);
+    let (words_before, dates_before) = left_before(facts, pivots, headings, candidate);
     let row = [
         dated / records,
         kind.once / records,
@@ -110,6 +199,10 @@ pub fn post_evidence(
         log(total / links.max(1.0)),
         f64::from(u8::from(kind.first > 0.0 && (profiles.once < 1.0 || profiles.first))),
         log(paragraphs as f64 / records),
+        called,
+        called_above,
+        log(words_before / mean.max(1.0)),
+        dates_before.min(5.0),
     ];
     row.map(|x| x as f32).to_vec()
 }

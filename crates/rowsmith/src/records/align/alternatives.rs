@@ -36,11 +36,11 @@ pub(crate) fn merge(
         return columns;
     }
     let places = Places::new(alignment, positions);
-    let mut merged: Vec<(Gathered, Vec<u64>)> = Vec::new();
+    let mut merged: Vec<(Gathered, Around)> = Vec::new();
     for column in columns {
-        let features = features(document, page, &column);
-        let fits = |other: &(Gathered, Vec<u64>)| {
-            let common = if other.0.kind == column.kind { similarity(&other.1, &features) } else { 0.0 };
+        let features = Around::new(document, page, &column);
+        let fits = |other: &(Gathered, Around)| {
+            let common = if other.0.kind == column.kind { other.1.similarity(&features) } else { 0.0 };
             (common >= LEAST_COMMON && disjoint(&other.0, &column) && !places.meet(other.0.key, column.key))
                 .then_some(common)
         };
@@ -100,11 +100,43 @@ fn disjoint(a: &Gathered, b: &Gathered) -> bool {
     few.items.iter().all(|(record, _)| many.items.binary_search_by_key(record, |item| item.0).is_err())
 }
 
+/// What stands around the items of a column, as sorted sets of features.
+struct Around {
+    /// From the item on.
+    near: Vec<u64>,
+    /// From the outermost element on that holds nothing but the item, if that has a class: `<a class=name><b>Ann</b></a>`
+    /// and `<a class=name>Ann</a>` are alike. Empty if there is none.
+    alone: Vec<u64>,
+}
+
+impl Around {
+    fn new(document: &Document, page: &PageTree, column: &Gathered) -> Self {
+        let items: Vec<TreeId> = column.items.iter().map(|item| item.1).take(SAMPLE).collect();
+        let has_class = |&id: &TreeId| {
+            !page.is_text(id) && document.attr(page.node(id), AttrName::CLASS).is_some_and(|class| !class.is_empty())
+        };
+        let outermost: Vec<TreeId> = items.iter().map(|&id| outermost_alone(page, id)).filter(has_class).collect();
+        Around { near: features(document, page, &items), alone: features(document, page, &outermost) }
+    }
+
+    fn similarity(&self, other: &Around) -> f64 {
+        similarity(&self.near, &other.near).max(similarity(&self.alone, &other.alone))
+    }
+}
+
+/// The outermost of the nearest elements that hold nothing but an item.
+fn outermost_alone(page: &PageTree, item: TreeId) -> TreeId {
+    let parents = std::iter::successors(Some(item), |&id| page.tree.parent(id)).take(LEVELS + 1);
+    parents
+        .take_while(|&id| id == item || page.tree.terminals(id) <= page.tree.terminals(item).max(1))
+        .last()
+        .unwrap_or(item)
+}
+
 /// The tags, with their level, and class words of the nearest elements around most items; sorted.
-fn features(document: &Document, page: &PageTree, column: &Gathered) -> Vec<u64> {
-    let items: Vec<TreeId> = column.items.iter().map(|item| item.1).take(SAMPLE).collect();
+fn features(document: &Document, page: &PageTree, items: &[TreeId]) -> Vec<u64> {
     let mut counts: FxHashMap<u64, usize> = FxHashMap::default();
-    for &item in &items {
+    for &item in items {
         let mut seen = FxHashSet::default();
         let around = std::iter::successors(Some(item), |&id| page.tree.parent(id)).take(LEVELS).enumerate();
         for (level, id) in around.filter(|&(_, id)| !page.is_text(id)) {

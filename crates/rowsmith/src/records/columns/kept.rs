@@ -34,15 +34,15 @@ pub(crate) fn kept(
     let mut kept: Vec<bool> = (0..columns.len())
         .map(|c| {
             let column = &columns[c];
-            if emptied[c] || assigned[c].is_some() {
-                return !emptied[c];
+            let filled = column.items.iter().flatten().count();
+            if emptied[c] || filled == 0 || assigned[c].is_some() {
+                return !emptied[c] && filled > 0;
             }
             if copies[c] {
                 return false;
             }
             let beside = column.kind == ColumnKind::Text && with_role.iter().any(|other| lies_in(page, column, other));
             let constant = column.category == ColumnCategory::Identical;
-            let filled = column.items.iter().flatten().count();
             if constant && column.kind == ColumnKind::Text && filled * 5 >= column.items.len() * 4 {
                 return false; // the same everywhere: "Add to cart"
             }

@@ -13,6 +13,7 @@ pub(crate) mod labels;
 pub(crate) mod naming;
 pub(crate) mod parts;
 pub(crate) mod roles;
+pub(crate) mod sale;
 pub(crate) mod units;
 
 use rustc_hash::FxHashMap;
@@ -28,8 +29,10 @@ use crate::records::columns::parts::split_composites;
 use crate::records::columns::prose::join_paragraphs;
 use crate::records::columns::roles::assignment::{Featured, Judged, assign, join_alternatives, judge_all, judge_alone};
 use crate::records::columns::roles::features::column_features;
+use crate::records::columns::roles::fitting::{judge_reviews, rule_out};
 use crate::records::columns::roles::model::ColumnModel;
 use crate::records::columns::roles::places::judge_places;
+use crate::records::columns::sale::paid_prices;
 use crate::records::columns::units::split_units;
 use crate::records::record::Record;
 use crate::tree::{PageTree, TreeId};
@@ -90,8 +93,11 @@ fn chosen_columns(
     mut judged: Judged,
     options: &ColumnOptions,
 ) -> Vec<ColumnDraft> {
-    judge_places(&columns, &mut judged);
-    let assigned = assign(&judged);
+    judge_by_texts(&columns, &mut judged);
+    let mut assigned = assign(&judged);
+    if !options.all {
+        paid_prices(document, page, &mut columns, &mut assigned);
+    }
     let kept = if options.all {
         vec![true; columns.len()]
     } else {
@@ -180,8 +186,15 @@ pub(crate) fn role_probabilities(
 ) -> Vec<Vec<f64>> {
     let rows = column_features(document, page, records, columns);
     let mut judged = judge_alone(page, model, columns, &rows);
-    judge_places(columns, &mut judged);
+    judge_by_texts(columns, &mut judged);
     judged.roles
+}
+
+/// Judges columns again by what is known of their texts, whatever was learnt.
+fn judge_by_texts(columns: &[ColumnDraft], judged: &mut Judged) {
+    rule_out(columns, judged);
+    judge_places(columns, judged);
+    judge_reviews(columns, judged);
 }
 
 /// The text of an item: of a fragment in one line, of a link its target, of an image its best source.
@@ -196,15 +209,21 @@ pub(crate) fn item_text(document: &Document, page: &PageTree, kind: ColumnKind, 
     }
 }
 
-/// The text of an element in one line. Digits of two elements stay apart: "$12" and a raised "99" are not $1299.
+/// The text of an element in one line. What two elements say stays apart where nothing else parts them: "$12" and a raised
+/// "99" are not $1299, "Mon" and "4:00 PM" not "Mon4:00 PM".
 pub(crate) fn composite_text(document: &Document, page: &PageTree, id: TreeId) -> String {
     let (from, to) = page.spans[id];
     let mut text = line(document, from, to);
     let fragments: Vec<TreeId> = page.tree.subtree(id).filter(|&id| page.is_text(id)).collect();
     let mut at = 0;
-    for pair in fragments.windows(2).filter(|pair| runs_on(document, page, pair[0], pair[1])) {
-        let [left, right] = [pair[0], pair[1]].map(|id| line(document, page.spans[id].0, page.spans[id].1));
-        if left.ends_with(|c: char| c.is_ascii_digit())
+    for pair in fragments.windows(2) {
+        let [left, right] = [pair[0], pair[1]];
+        let is_amount = runs_on(document, page, left, right);
+        if !is_amount && !begins_anew(document, page, left, right) {
+            continue;
+        }
+        let [left, right] = [left, right].map(|id| line(document, page.spans[id].0, page.spans[id].1));
+        if (!is_amount || left.ends_with(|c: char| c.is_ascii_digit()))
             && let Some(found) = text[at..].find(&format!("{left}{right}"))
         {
             at += found + left.len();
@@ -212,6 +231,26 @@ pub(crate) fn composite_text(document: &Document, page: &PageTree, id: TreeId) -
         }
     }
     text
+}
+
+/// Whether one text ends in a small letter or a digit and the next, in an element of its own, begins with a capital or a
+/// digit: "New Listing" and "GABBIE". What only emphasises or raises a part of a word begins nothing.
+fn begins_anew(document: &Document, page: &PageTree, left: TreeId, right: TreeId) -> bool {
+    let raw = |id: TreeId| document.raw_text_between(page.spans[id].0, page.spans[id].1);
+    let (Some(last), Some(first)) = (raw(left).chars().next_back(), raw(right).chars().next()) else { return false };
+    let parts = if last.is_lowercase() {
+        first.is_uppercase() || first.is_ascii_digit()
+    } else {
+        last.is_ascii_digit() && first.is_uppercase()
+    };
+    let emphasis = |id: TreeId| {
+        let holder = page.tree.parent(id).map(|parent| page.tag(parent));
+        holder.is_none_or(|tag| {
+            let emphasises = [Tag::B, Tag::STRONG, Tag::EM, Tag::I, Tag::MARK, Tag::U, Tag::SUB, Tag::SUP, Tag::FONT];
+            emphasises.contains(&tag)
+        })
+    };
+    parts && !emphasis(left) && !emphasis(right)
 }
 
 /// The best of an image's sources: `src`, unless it is a placeholder and a lazy attribute or `srcset` has the real one.

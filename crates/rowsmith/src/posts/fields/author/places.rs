@@ -15,6 +15,8 @@ use crate::tree::{Run, TreeId};
 const MAX_CHARS: u32 = 48;
 /// How many characters there may be next to a name: a date, "wrote".
 const MAX_BESIDE: u32 = 40;
+/// How many texts of a place must be names for those that look like something else to be names, too.
+const LEAST_NAMES: usize = 2;
 /// How many texts of a post are looked at, from its beginning and from its end.
 const LOOKED_AT: usize = 60;
 
@@ -65,10 +67,14 @@ pub(crate) fn places(list: &PostList<'_>, posts: &[PostNodes]) -> Vec<Place> {
             let from_date = date_at.map(|date| before as i64 - date as i64);
             let text = PlaceText { post, node, name: 0..0, before, from_date };
             match place.texts.last_mut() {
-                // of several at one place, the one next to the date counts: others have edited or commented
+                // of several at one place, the one next to the date counts: others have edited or commented. What cannot
+                // be a name ("#1", a subject) counts less than what can
                 Some(last) if last.post == post => {
-                    let far = |text: &PlaceText| text.from_date.map_or(0, i64::abs);
-                    if far(&text) < far(last) {
+                    let rank = |text: &PlaceText| {
+                        let is_name = is_name(fragment(facts.document, facts.page, text.node).trim());
+                        (!is_name, text.from_date.map_or(0, i64::abs))
+                    };
+                    if rank(&text) < rank(last) {
                         *last = text;
                     }
                 }
@@ -83,7 +89,10 @@ pub(crate) fn places(list: &PostList<'_>, posts: &[PostNodes]) -> Vec<Place> {
         for (text, name) in place.texts.iter_mut().zip(found) {
             text.name = name;
         }
-        place.texts.retain(|t| is_name(&fragment(facts.document, facts.page, t.node)[t.name.clone()]));
+        let text_of = |t: &PlaceText| &fragment(facts.document, facts.page, t.node)[t.name.clone()];
+        let named = place.texts.iter().filter(|t| is_name(text_of(t))).count();
+        let are_names = named >= LEAST_NAMES && named * 3 >= place.texts.len() * 2;
+        place.texts.retain(|t| is_name(text_of(t)) || are_names && is_odd_name(text_of(t)));
     }
     places.retain(|place| !place.texts.is_empty());
     places.sort_unstable_by_key(|place| place.key);
@@ -118,6 +127,17 @@ pub(crate) fn is_name(text: &str) -> bool {
         && text.split_whitespace().count() <= 6
         && !text.contains('/')
         && value_type(text) == ValueType::Text
+}
+
+/// Whether a text where others have names may be one, though it looks like an amount or a number: "52panelvan", "23A".
+fn is_odd_name(text: &str) -> bool {
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    let chars = text.chars().count();
+    (2..=MAX_CHARS as usize).contains(&chars)
+        && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'))
+        && (letters > 0 || chars > 7)
+        && !is_time(text)
+        && value_type(text) != ValueType::Date
 }
 
 /// Whether a text is only a time of day: 13:16, 13h16, 1.16 pm.

@@ -4,6 +4,7 @@ pub(crate) mod among;
 pub(crate) mod assignment;
 pub(crate) mod beside;
 pub(crate) mod features;
+pub(crate) mod fitting;
 pub(crate) mod links;
 pub(crate) mod model;
 pub(crate) mod own;

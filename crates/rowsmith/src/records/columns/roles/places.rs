@@ -1,6 +1,6 @@
 //! Columns that name places of the world are where things are.
 
-use crate::recognize::find_place;
+use crate::recognize::{ValueType, find_place};
 use crate::records::columns::draft::ColumnDraft;
 use crate::records::columns::roles::assignment::{Judged, logit, probability};
 use crate::types::{ColumnKind, Role};
@@ -17,7 +17,8 @@ const KNOWN: f64 = 4.0;
 /// Judges locations again by the places that are known.
 pub(crate) fn judge_places(columns: &[ColumnDraft], judged: &mut Judged) {
     for (column, roles) in columns.iter().zip(&mut judged.roles) {
-        if column.kind != ColumnKind::Text {
+        // some places are called as months are
+        if column.kind != ColumnKind::Text || matches!(column.value_type, ValueType::Date | ValueType::Price) {
             continue;
         }
         let known = &mut roles[Role::Location.index()];

@@ -1,0 +1,82 @@
+//! Lists with the element before them as the first post: the question above its answers has markup of its own.
+
+use std::cmp::Reverse;
+
+use crate::dom::Tag;
+use crate::posts::pivots::Pivots;
+use crate::posts::ranking::evidence::is_profile;
+use crate::records::{Candidate, Generator, PageFacts};
+use crate::tree::{Run, TreeId};
+
+/// How many lists get one, those with the most text.
+const MAX_LISTS: usize = 12;
+/// How far up from the first record an element before it is looked for.
+const MAX_LEVELS: usize = 8;
+/// How many siblings before, at each level.
+const MAX_SIBLINGS: usize = 6;
+/// The fewest words of a first post.
+const LEAST_WORDS: u32 = 5;
+
+/// For the lists with the most text, the list with the nearest element before it that holds prose and a date or a link
+/// to a person. Linear in the lists.
+pub(crate) fn with_lead(facts: &PageFacts<'_>, pivots: &Pivots, lists: &[Candidate]) -> Vec<Candidate> {
+    let prose =
+        |c: &Candidate| -> u32 { c.runs.iter().map(|&r| facts.chars.of(r) - facts.link_chars.of(r)).sum::<u32>() };
+    let mut order: Vec<&Candidate> = lists.iter().filter(|c| c.runs_per_record == 1).collect();
+    order.sort_by_cached_key(|c| Reverse(prose(c)));
+    let longer = |c: &&Candidate| {
+        let lead = lead_before(facts, pivots, c)?;
+        let runs = std::iter::once(Run::subtree(&facts.page.tree, lead)).chain(c.runs.iter().copied()).collect();
+        Some(Candidate { runs, runs_per_record: 1, generator: Generator::PivotBoxes })
+    };
+    order.iter().take(MAX_LISTS).filter_map(longer).collect()
+}
+
+/// The nearest element before a list that may be its first post, and has not the page's menus in it.
+fn lead_before(facts: &PageFacts<'_>, pivots: &Pivots, list: &Candidate) -> Option<TreeId> {
+    let tree = &facts.page.tree;
+    let first = list.runs.iter().map(|run| run.first).min()?;
+    let is_lead = |&id: &TreeId| {
+        let run = Run::subtree(tree, id);
+        let (chars, linked) = (facts.chars.of(run), facts.link_chars.of(run));
+        let from = facts.targets.partition_point(|target| target.0 < id);
+        let mut links = facts.targets[from..].iter().map(|target| target.0).take_while(|&link| link < run.end).take(8);
+        let is_said = !pivots.within(run).is_empty() || links.any(|link| is_profile(facts, link));
+        facts.words.of(run) >= LEAST_WORDS && linked * 2 <= chars && is_said
+    };
+    let above = std::iter::successors(Some(first), |&id| tree.parent(id)).take(MAX_LEVELS);
+    for id in above.take_while(|&id| !matches!(facts.page.tag(id), Tag::BODY | Tag::HTML)) {
+        let before = std::iter::successors(tree.previous_sibling(id), |&id| tree.previous_sibling(id));
+        if let Some(lead) = before.take(MAX_SIBLINGS).find(is_lead) {
+            return Some(lead);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dom::{ParseOptions, parse};
+    use crate::tree::PageTree;
+
+    #[test]
+    fn the_question_before_its_answers() {
+        let html = "<div class=menu><a href=/a>Home</a><a href=/b>All of it</a></div><h1>Why?</h1><div class=q>\
+                    <p>Why is the sky of this planet blue?<i>Jan 5, 2024</i></p></div><section><ul>\
+                    <li>Because<i>Jan 6, 2024</i></li><li>So it is<i>Jan 7, 2024</i></li></ul></section>";
+        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let page = PageTree::new(&document);
+        let facts = PageFacts::new(&document, &page);
+        let pivots = Pivots::new(&document, &page);
+        let answers: Vec<TreeId> = page.tree.nodes().filter(|&id| page.tag(id) == Tag::LI).collect();
+        let list = Candidate::of_subtrees(&page.tree, &answers, Generator::ClassGroup);
+        let lists = with_lead(&facts, &pivots, &[list]);
+        let text = |run: &Run| crate::dom::line(&document, page.spans[run.first].0, page.spans[run.first].1);
+        let texts: Vec<String> = lists[0].runs.iter().map(text).collect();
+        assert_eq!(
+            texts,
+            ["Why is the sky of this planet blue?Jan 5, 2024", "BecauseJan 6, 2024", "So it isJan 7, 2024"]
+        );
+    }
+}

@@ -1,0 +1,163 @@
+//! What the texts of a column rule out: a number of replies has a digit, a name is no price, a place is no date.
+
+use crate::recognize::{Number, ValueType, parse_number};
+use crate::records::columns::draft::ColumnDraft;
+use crate::records::columns::roles::assignment::Judged;
+use crate::records::columns::roles::vocabulary::{TOPICS, Topics, topics_of_text};
+use crate::types::{ColumnKind, Role};
+
+/// Items of a column that are looked at.
+const SAMPLE: usize = 40;
+/// The share of items in which a number must be where the column is a count or an amount: some say "none", or nothing.
+const LEAST_WITH_DIGIT: f64 = 0.3;
+/// The share of items that are clock times in a column that is no amount.
+const MOST_TIMES: f64 = 0.5;
+/// Roles that are counts.
+const COUNTS: [Role; 5] = [Role::Reviews, Role::Replies, Role::Views, Role::Comments, Role::Number];
+/// Roles that no column of amounts or dates has.
+const WORDED: [Role; 3] = [Role::Author, Role::Location, Role::Brand];
+
+/// Takes roles off columns whose texts cannot have them: "Reply" is no number of replies, "14:42" is no price.
+pub(crate) fn rule_out(columns: &[ColumnDraft], judged: &mut Judged) {
+    for (column, roles) in columns.iter().zip(&mut judged.roles).filter(|(column, _)| column.kind == ColumnKind::Text) {
+        let texts = sample(column);
+        let share =
+            |test: fn(&str) -> bool| texts.iter().filter(|text| test(text)).count() as f64 / texts.len().max(1) as f64;
+        let mut none = |of: &[Role]| of.iter().for_each(|role| roles[role.index()] = 0.0);
+        if share(|text| text.contains(char::is_numeric)) < LEAST_WITH_DIGIT {
+            none(&COUNTS);
+            none(&[Role::Price, Role::OldPrice]);
+        }
+        if share(is_clock_time) >= MOST_TIMES {
+            none(&[Role::Price, Role::OldPrice]);
+        }
+        if matches!(column.value_type, ValueType::Price | ValueType::Date) {
+            none(&WORDED);
+        }
+    }
+}
+
+/// The share of items that are counts of reviews by their form.
+const LEAST_COUNTS: f64 = 0.8;
+/// How probable a price or a rating must be beside which a number in brackets counts reviews.
+const LEAST_BESIDE: f64 = 0.3;
+/// A column is taken for the number of reviews by its form where none is so probably that number.
+const LEAST_KNOWN: f64 = 0.3;
+/// How probably a column is that number by its form.
+const BY_FORM: f64 = 0.5;
+
+/// Beside prices or ratings, a number alone in brackets ("(1,234)") or with a word for reviews ("146 Reviews") counts
+/// reviews.
+pub(crate) fn judge_reviews(columns: &[ColumnDraft], judged: &mut Judged) {
+    let at = Role::Reviews.index();
+    let most = |role: Role| judged.roles.iter().map(|roles| roles[role.index()]).fold(0.0, f64::max);
+    if most(Role::Reviews) >= LEAST_KNOWN || most(Role::Price).max(most(Role::Rating)) < LEAST_BESIDE {
+        return;
+    }
+    let share = |column: &ColumnDraft| {
+        let texts = sample(column);
+        texts.iter().filter(|text| counts_reviews(text)).count() as f64 / texts.len().max(1) as f64
+    };
+    let texts = (0..columns.len()).filter(|&c| columns[c].kind == ColumnKind::Text);
+    if let Some(c) = texts.into_iter().find(|&c| share(&columns[c]) >= LEAST_COUNTS) {
+        judged.roles[c][at] = BY_FORM;
+    }
+}
+
+fn counts_reviews(text: &str) -> bool {
+    let text = text.trim();
+    if text.len() > 40 {
+        return false;
+    }
+    let in_brackets = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    if let Some(inner) = in_brackets
+        && count(inner).is_some_and(|number| number.unit.is_none())
+    {
+        return true;
+    }
+    // units are known in small letters
+    let lower = text.to_lowercase();
+    count(&lower).and_then(|number| number.unit).is_some_and(|unit| topics_of_text(unit) & reviews() != 0)
+}
+
+/// A number that counts something.
+fn count(text: &str) -> Option<Number<'_>> {
+    parse_number(text).filter(|number| number.decimals == 0 && number.value >= 0.0)
+}
+
+fn reviews() -> Topics {
+    TOPICS.iter().position(|topic| topic.name == Role::Reviews.topic()).map_or(0, |bit| 1 << bit)
+}
+
+fn sample(column: &ColumnDraft) -> Vec<&str> {
+    let texts: Vec<&str> = column.items.iter().flatten().map(|(_, text)| text.as_str()).collect();
+    let step = texts.len().div_ceil(SAMPLE).max(1);
+    texts.into_iter().step_by(step).collect()
+}
+
+/// Whether a text begins with a time of the day and has no amount: "14:42", "9:05 AM".
+fn is_clock_time(text: &str) -> bool {
+    let Some((hours, rest)) = text.trim().split_once(':') else { return false };
+    let minutes = rest.get(..2).unwrap_or_default();
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    hours.len() <= 2 && digits(hours) && digits(minutes) && !rest[2..].starts_with(|c: char| c.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::ColumnCategory;
+
+    fn column(texts: &[&str]) -> ColumnDraft {
+        let item = |text: &&str| Some((crate::tree::TreeId::new(0), (*text).to_owned()));
+        let mut column = ColumnDraft {
+            name: String::new(),
+            label: None,
+            role: None,
+            kind: ColumnKind::Text,
+            category: ColumnCategory::Distinctive,
+            value_type: ValueType::Text,
+            items: texts.iter().map(item).collect(),
+        };
+        column.value_type = super::super::super::column_type(&column);
+        column
+    }
+
+    /// Roles that stay possible where all were.
+    fn possible(texts: &[&str], roles: &[Role]) -> Vec<Role> {
+        let mut judged = Judged { roles: vec![vec![0.5; Role::ALL.len()]], ..Judged::default() };
+        rule_out(&[column(texts)], &mut judged);
+        roles.iter().copied().filter(|role| judged.roles[0][role.index()] > 0.0).collect()
+    }
+
+    #[test]
+    fn texts_rule_roles_out() {
+        let of = [Role::Title, Role::Price, Role::Replies, Role::Author, Role::Location];
+        assert_eq!(possible(&["Reply", "Reply", "Reply"], &of), [Role::Title, Role::Author, Role::Location]);
+        assert_eq!(
+            possible(&["14:42", "9:05 AM", "23:10"], &of),
+            [Role::Title, Role::Replies, Role::Author, Role::Location]
+        );
+        assert_eq!(possible(&["$3", "$4.50", "$1"], &of), [Role::Title, Role::Price, Role::Replies]);
+        assert_eq!(possible(&["3 Mar 2024", "4 Mar 2024"], &[Role::Date, Role::Location]), [Role::Date]);
+        assert_eq!(possible(&["12 replies", "none", "none"], &[Role::Replies]), [Role::Replies]);
+    }
+
+    #[test]
+    fn numbers_in_brackets_count_reviews_beside_prices() {
+        for text in ["(1,234)", "(7)", "146 Reviews", "12 Bewertungen"] {
+            assert!(counts_reviews(text), "{text}");
+        }
+        for text in ["7", "(2.5)", "(new)", "146 Replies", "4.5 stars"] {
+            assert!(!counts_reviews(text), "{text}");
+        }
+        let columns = [column(&["$5", "$6"]), column(&["(12)", "(3)"])];
+        let judge = |price: f64| {
+            let mut judged = Judged { roles: vec![vec![0.0; Role::ALL.len()]; 2], ..Judged::default() };
+            judged.roles[0][Role::Price.index()] = price;
+            judge_reviews(&columns, &mut judged);
+            judged.roles[1][Role::Reviews.index()] > 0.0
+        };
+        assert!(judge(0.9) && !judge(0.1));
+    }
+}

@@ -1,0 +1,253 @@
+//! The price that is paid: of a price and a cheaper one that is called a sale's, the cheaper.
+
+use std::cmp::Ordering;
+
+use rustc_hash::FxHashSet;
+
+use crate::dom::{AttrName, Document};
+use crate::recognize::find_price;
+use crate::records::columns::draft::{Assigned, ColumnDraft};
+use crate::tree::{PageTree, TreeId};
+use crate::types::{ColumnKind, Role};
+
+/// Words of class names and labels that call a price the one of a sale. "Save" and "off" are of what is saved.
+const SALE: [&str; 16] = [
+    "sale",
+    "special",
+    "promo",
+    "promotion",
+    "promotional",
+    "promocional",
+    "reduced",
+    "reduziert",
+    "final",
+    "angebot",
+    "aktion",
+    "oferta",
+    "promocja",
+    "promocyjna",
+    "solde",
+    "akce",
+];
+/// The share of records with both in which the sale's price is the lower one.
+const LEAST_LOWER: f64 = 0.8;
+/// How many elements around an item are looked at.
+const LEVELS: usize = 3;
+/// Items of a column whose names and texts are looked at.
+const LOOKED_AT: usize = 8;
+/// The share of prices that another column must say, too, to be the price in its place.
+const LEAST_SAID: f64 = 0.9;
+/// A price has no more characters: "$163/mo suggested payments with …" is none.
+const LONGEST: usize = 28;
+
+/// Where one column is the price and another, called that of a sale, is lower in the records that have both: the lower
+/// is the price of these records, and the other column keeps what was the price. It is the old price where no column is.
+/// What says the price again is no old price.
+pub(crate) fn paid_prices(
+    document: &Document,
+    page: &PageTree,
+    columns: &mut [ColumnDraft],
+    assigned: &mut [Option<Assigned>],
+) {
+    plain_price(columns, assigned);
+    sale_price(document, page, columns, assigned);
+    let Some((price, old)) = with(assigned, Role::Price).zip(with(assigned, Role::OldPrice)) else { return };
+    let Compared { higher, equal, .. } = compared(&columns[price], &columns[old]);
+    if equal > 0 && higher == 0 {
+        assigned[old] = None;
+    }
+}
+
+fn with(assigned: &[Option<Assigned>], role: Role) -> Option<usize> {
+    assigned.iter().position(|a| a.is_some_and(|a| a.role == role))
+}
+
+/// Of two columns that say the same amounts the one without words is the price: "$99.99" rather than "Price $99.99".
+fn plain_price(columns: &[ColumnDraft], assigned: &mut [Option<Assigned>]) {
+    let Some(price) = with(assigned, Role::Price) else { return };
+    if is_plain(&columns[price]) {
+        return;
+    }
+    let filled = columns[price].items.iter().flatten().count();
+    let says_all = |c: &usize| {
+        let Compared { lower, equal, higher } = compared(&columns[price], &columns[*c]);
+        lower + higher == 0 && equal as f64 >= LEAST_SAID * filled as f64
+    };
+    let plain = (0..columns.len())
+        .filter(|&c| assigned[c].is_none_or(|a| a.role == Role::OldPrice) && is_plain(&columns[c]))
+        .find(says_all);
+    if let Some(plain) = plain {
+        assigned[plain] = assigned[price].take();
+    }
+}
+
+fn sale_price(document: &Document, page: &PageTree, columns: &mut [ColumnDraft], assigned: &mut [Option<Assigned>]) {
+    let Some(price) = with(assigned, Role::Price) else { return };
+    let is_sale = |column: &ColumnDraft| {
+        let label = column.label.as_deref().is_some_and(has_sale_word);
+        label || most_items(column, |id, _| is_named_sale(document, page, id))
+    };
+    if is_sale(&columns[price]) {
+        return;
+    }
+    let is_lower = |c: &usize| {
+        let Compared { lower, equal, higher } = compared(&columns[price], &columns[*c]);
+        lower > 0 && lower as f64 >= LEAST_LOWER * (lower + equal + higher) as f64
+    };
+    let is_short = |column: &ColumnDraft| most_items(column, |_, text| text.chars().count() <= LONGEST);
+    let is_open = |c: &usize| assigned[*c].is_none_or(|a| matches!(a.role, Role::OldPrice | Role::Number));
+    let open = || (0..columns.len()).filter(|&c| c != price && columns[c].kind == ColumnKind::Text).filter(is_open);
+    let Some(named) = open().find(|c| is_short(&columns[*c]) && is_lower(c) && is_sale(&columns[*c])) else { return };
+    // "$173" within "Special price $173"
+    let same = |c: &usize| {
+        let Compared { lower, equal, higher } = compared(&columns[named], &columns[*c]);
+        lower + higher == 0 && equal == columns[named].items.iter().flatten().count() && is_plain(&columns[*c])
+    };
+    let sale = open().find(same).unwrap_or(named);
+    let old = with(assigned, Role::OldPrice).filter(|&old| old != sale);
+    let mut before = std::mem::take(&mut columns[price].items);
+    for (record, item) in before.iter_mut().enumerate() {
+        if compare(item, &columns[sale].items[record]) != Some(Ordering::Less) {
+            continue;
+        }
+        let said = old.is_some_and(|old| compare(item, &columns[old].items[record]) == Some(Ordering::Equal));
+        std::mem::swap(item, &mut columns[sale].items[record]);
+        if said {
+            columns[sale].items[record] = None;
+        }
+    }
+    columns[price].items = before;
+    columns[price].label = None;
+    columns[sale].label = None;
+    if old.is_none() {
+        assigned[sale] = assigned[price].map(|a| Assigned { role: Role::OldPrice, ..a });
+    }
+}
+
+type Item = Option<(TreeId, String)>;
+
+/// In how many records a column has a lower, equal or higher amount than another.
+struct Compared {
+    lower: usize,
+    equal: usize,
+    higher: usize,
+}
+
+fn compared(price: &ColumnDraft, other: &ColumnDraft) -> Compared {
+    let mut compared = Compared { lower: 0, equal: 0, higher: 0 };
+    for (price, other) in price.items.iter().zip(&other.items) {
+        match compare(price, other) {
+            Some(Ordering::Less) => compared.lower += 1,
+            Some(Ordering::Equal) => compared.equal += 1,
+            Some(Ordering::Greater) => compared.higher += 1,
+            None => {}
+        }
+    }
+    compared
+}
+
+/// How the second amount is beside the first; `None` unless both are amounts.
+fn compare(price: &Item, other: &Item) -> Option<Ordering> {
+    let amount = |item: &Item| Some(find_price(&item.as_ref()?.1)?.price.amount);
+    amount(other)?.partial_cmp(&amount(price)?)
+}
+
+/// Whether most items are an amount without words, but for a currency's.
+fn is_plain(column: &ColumnDraft) -> bool {
+    column.kind == ColumnKind::Text
+        && most_items(column, |_, text| {
+            find_price(text).is_some_and(|found| {
+                let around = [&text[..found.span.start], &text[found.span.end..]];
+                !around.iter().any(|text| text.contains(char::is_alphanumeric))
+            })
+        })
+}
+
+/// Whether most of the items that are looked at fulfil a condition.
+fn most_items(column: &ColumnDraft, test: impl Fn(TreeId, &str) -> bool) -> bool {
+    let items: Vec<_> = column.items.iter().flatten().take(LOOKED_AT).collect();
+    items.iter().filter(|(id, text)| test(*id, text)).count() * 2 > items.len()
+}
+
+/// Whether an element that holds the item and no other text has a name of a sale.
+fn is_named_sale(document: &Document, page: &PageTree, item: TreeId) -> bool {
+    let alone = page.tree.terminals(item).max(1);
+    let around = std::iter::successors(Some(item), |&id| page.tree.parent(id)).take(LEVELS);
+    around.filter(|&id| !page.is_text(id)).take_while(|&id| page.tree.terminals(id) <= alone).any(|id| {
+        let class = document.attr(page.node(id), AttrName::CLASS).unwrap_or_default();
+        has_sale_word(class)
+    })
+}
+
+fn has_sale_word(names: &str) -> bool {
+    let mut words: FxHashSet<String> = FxHashSet::default();
+    let mut word = String::new();
+    let mut was_lower = false;
+    for c in names.chars().chain([' ']) {
+        if !c.is_alphabetic() || c.is_uppercase() && was_lower {
+            words.insert(std::mem::take(&mut word));
+        }
+        if c.is_alphabetic() {
+            word.extend(c.to_lowercase());
+        }
+        was_lower = c.is_lowercase();
+    }
+    SALE.iter().any(|sale| words.contains(*sale))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dom::{ParseOptions, Tag, parse};
+    use crate::records::{AlignOptions, ColumnOptions, Record, align, column_drafts};
+
+    /// The columns of a list of three shop cards, `name: text | text`, from what stands beside their titles.
+    fn columns(prices: [&str; 3]) -> Vec<String> {
+        let cards = prices.iter().enumerate().map(|(n, price)| {
+            let name = ["Blue oak chair", "Red steel table", "Long pine bench"][n];
+            format!("<li><a href=/p/{n}><img src=/i/{n}.jpg alt='{name}'></a><h3><a href=/p/{n}>{name}</a></h3><div class=box>{price}</div></li>")
+        });
+        let html = format!("<ul>{}</ul>", cards.collect::<String>());
+        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let page = PageTree::new(&document);
+        let list = page.tree.nodes().find(|&id| page.tag(id) == Tag::UL).unwrap();
+        let records: Vec<Record> = page.tree.children(list).map(|c| Record::subtree(&page.tree, c)).collect();
+        let aligned = align(&document, &page, &records, &AlignOptions::default());
+        let drafts = column_drafts(&document, &page, &records, aligned, &ColumnOptions::default());
+        let line = |c: &ColumnDraft| {
+            let texts: Vec<&str> = c.items.iter().map(|i| i.as_ref().map_or("-", |i| &i.1)).collect();
+            format!("{}: {}", c.name, texts.join(" | "))
+        };
+        drafts.iter().map(line).filter(|line| line.contains('$')).collect()
+    }
+
+    #[test]
+    fn what_is_paid_in_a_sale_is_the_price() {
+        let of = |price: &str, sale: &str| {
+            let sale = if sale.is_empty() { String::new() } else { format!("<b class=sale-price>{sale}</b>") };
+            format!("<span class=price>{price}</span>{sale}")
+        };
+        let cards = [of("$30.00", ""), of("$40.00", "$25.00"), of("$50.00", "$45.00")];
+        let found = columns([&cards[0], &cards[1], &cards[2]]);
+        assert_eq!(found, ["price: $30.00 | $25.00 | $45.00", "old_price: - | $40.00 | $50.00"]);
+    }
+
+    #[test]
+    fn a_price_said_again_is_no_old_price() {
+        let of = |price: &str| format!("<span class=hidden>Price {price}</span><b class=price>{price}</b>");
+        let cards = [of("$30.00"), of("$40.00"), of("$50.00")];
+        let found = columns([&cards[0], &cards[1], &cards[2]]);
+        assert!(found.contains(&"price: $30.00 | $40.00 | $50.00".to_owned()), "{found:?}");
+        assert!(!found.iter().any(|column| column.starts_with("old_price")), "{found:?}");
+    }
+
+    #[test]
+    fn names_of_sales() {
+        for name in ["special-price", "salePrice", "Sale Price:", "product__price--sale"] {
+            assert!(has_sale_word(name), "{name}");
+        }
+        for name in ["wholesale", "save", "regular-price", "price"] {
+            assert!(!has_sale_word(name), "{name}");
+        }
+    }
+}
