@@ -94,12 +94,6 @@ fn beside(folder: &Path, file: &str) -> Option<PathBuf> {
 }
 
 impl Line {
-    /// Whether it says that the record is an HTML page.
-    pub(super) fn is_page(&self) -> bool {
-        let is_html = self.media_type.as_deref().is_some_and(|media_type| media_type.contains("html"));
-        is_html && self.status.is_none_or(|status| (200..300).contains(&status))
-    }
-
     /// Parses a line in any of three formats: key, time and JSON; just JSON; eleven words.
     pub(super) fn read(line: &str) -> Option<Line> {
         if let Some(at) = line.find('{') {

@@ -185,10 +185,10 @@ fn tabs_reports_and_feeds() {
     );
     let again = folder.run(&["records", "b.html", "--base-url", "https://x.example/", "-f", "feed"]);
     let again: serde_json::Value = serde_json::from_str(&again.out).unwrap();
-    assert_eq!(
-        (again["items"][0]["id"].as_str(), &again["items"][5]),
-        (Some("https://x.example/item/new"), &read["items"][4])
-    );
+    assert_eq!(again["items"][0]["id"], "https://x.example/item/new");
+    for stable in ["id", "title", "url"] {
+        assert_eq!(again["items"][5][stable], read["items"][4][stable], "{stable}");
+    }
     // in a file, an item without a date has that of the run that saw it first, and keeps it
     let kept = |page: &str| -> serde_json::Value {
         let ran = folder.run(&["records", page, "--base-url", "https://x.example/", "-f", "feed", "-o", "list.json"]);

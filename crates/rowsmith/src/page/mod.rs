@@ -60,13 +60,14 @@ use crate::warnings::page_warnings;
 /// ```
 /// use rowsmith::{ArticleOptions, Page, PageOptions, RecordsOptions};
 ///
-/// let html = b"<ul><li><a href=/1>One</a> <b>$1</b><li><a href=/2>Two</a> <b>$2</b><li><a href=/3>Three</a> <b>$3</b></ul>";
+/// let html = b"<h1>Lamps</h1><p>All of our lamps are made by hand, and none of them is like another.</p>\
+///              <ul><li><a href=/1>One</a> <b>$1</b><li><a href=/2>Two</a> <b>$2</b><li><a href=/3>Three</a> <b>$3</b></ul>";
 /// let page = Page::parse(html, &PageOptions::new().url("https://example.com/list"))?;
 /// let found = page.records(&RecordsOptions::new());
 /// assert_eq!(found.regions[0].records.len(), 3);
 /// // the lists are known now, and not looked for again
 /// let article = page.article(&ArticleOptions::new());
-/// assert!(article.text.contains("One"));
+/// assert!(article.text.contains("made by hand"));
 /// # Ok::<(), rowsmith::Error>(())
 /// ```
 #[derive(Debug)]

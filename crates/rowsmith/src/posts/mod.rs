@@ -4,6 +4,7 @@ pub(crate) mod candidates;
 pub(crate) mod fields;
 pub(crate) mod mibat;
 pub(crate) mod pivots;
+pub(crate) mod profiles;
 pub(crate) mod ranking;
 
 pub use candidates::pivot_boxes::pivot_boxes;

@@ -23,7 +23,7 @@ use crate::common::source::{PageContext, PageSource};
 pub(super) struct Members {
     /// As the user named it.
     pub(super) archive: String,
-    max_bytes: usize,
+    pub(super) max_bytes: usize,
     pub(super) skipped: Skipped,
     /// The number of members so far.
     pub(super) position: u64,
@@ -76,11 +76,10 @@ impl Members {
         }
     }
 
-    /// Begins a member whose pages are read elsewhere. Gives its name in results, and how long a page may be.
-    pub(super) fn begin(&mut self, path: &str) -> (String, usize) {
+    /// Counts a member whose pages are read elsewhere.
+    pub(super) fn begin(&mut self) {
         self.position += 1;
         self.given = true;
-        (self.name(path), self.max_bytes)
     }
 
     /// What a member of this size gives; `None` if it is skipped.
@@ -108,7 +107,10 @@ impl Members {
             Fate::Page => self.page(path, size, whole).map(Some),
             Fate::Nested => {
                 let stream = match stored {
-                    Some(stored) => stored,
+                    Some(stored) => {
+                        self.budget.spend(size)?;
+                        stored
+                    }
                     None => {
                         let spooled = Seekable::spool(whole, &mut self.budget)?;
                         Box::new(spooled.section(0, spooled.size))

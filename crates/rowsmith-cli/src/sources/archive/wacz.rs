@@ -2,7 +2,7 @@
 //! says where the record of each address is. With it only the listed pages are read, however large the WARC files are.
 
 use std::collections::{HashMap, HashSet};
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read};
 use std::sync::Arc;
 use std::vec::IntoIter;
 
@@ -16,12 +16,13 @@ use super::super::task::{Content, Task};
 use super::super::unpack::unpack;
 use super::super::warc::Warc;
 use super::file::{Section, Seekable};
+use super::member::Members;
 use crate::common::failure::why;
 use crate::common::problem::Problem;
 use crate::common::source::{PageContext, PageSource};
 
-/// How many bytes are read of a list of pages or of an index, after decompression.
-const LONGEST: u64 = 256 << 20;
+/// How many bytes are read of a list of pages, or of all indexes together, after decompression.
+pub(super) const LONGEST: u64 = 256 << 20;
 
 /// The addresses in a list of pages (`pages.jsonl`), in the form in which they are compared.
 pub(super) fn listed(list: impl Read) -> impl Iterator<Item = String> {
@@ -44,32 +45,41 @@ pub(super) fn is_index(path: &str) -> bool {
 #[derive(Debug, Default)]
 pub(super) struct Places {
     files: HashMap<String, Vec<Line>>,
+    /// Where lines point to that were seen, since an index may say the same again and again.
+    seen: HashSet<(String, u64)>,
     found: HashSet<String>,
 }
 
 impl Places {
-    /// Adds what an index says about the listed pages. Its damage shows when pages are missing.
-    pub(super) fn add(&mut self, path: &str, index: impl Read + 'static, listed: &HashSet<String>) {
+    /// Adds what an index says about the listed pages. Its damage shows when pages are missing. Gives how many bytes were
+    /// read, of at most `most`.
+    pub(super) fn add(&mut self, path: &str, index: impl Read + 'static, listed: &HashSet<String>, most: u64) -> u64 {
+        let mut read = 0;
         let index: Box<dyn Read> =
             if path.ends_with(".gz") { Box::new(MultiGzDecoder::new(index)) } else { Box::new(index) };
-        let lines = BufReader::new(index.take(LONGEST)).lines().map_while(Result::ok);
-        for line in lines.filter_map(|line| Line::read(&line)) {
+        let lines = BufReader::new(index.take(most)).lines().map_while(Result::ok);
+        for text in lines {
+            read += text.len() as u64 + 1;
+            let Some(line) = Line::read(&text) else { continue };
             let key = page_key(&line.address);
-            if listed.contains(key) {
+            if listed.contains(key) && self.seen.insert((line.file.clone(), line.offset)) {
                 self.found.insert(key.to_owned());
                 self.files.entry(format!("archive/{}", line.file)).or_default().push(line);
             }
         }
+        read
     }
 
-    /// The places, in the order of the files; `None` unless every listed page has one, since a page that the index
-    /// lacks would be lost.
-    pub(super) fn complete(mut self, listed: &HashSet<String>) -> Option<HashMap<String, Vec<Line>>> {
-        self.files.values_mut().for_each(|lines| {
-            lines.sort_by_key(|line| line.offset);
-            lines.dedup_by_key(|line| line.offset);
-        });
-        (self.found.len() == listed.len()).then_some(self.files)
+    /// The places, in the order of the files; `None` unless every listed page has one, and every file is there, since a
+    /// page that the index lacks would be lost.
+    pub(super) fn complete(
+        mut self,
+        listed: &HashSet<String>,
+        is_there: impl Fn(&str) -> bool,
+    ) -> Option<HashMap<String, Vec<Line>>> {
+        self.files.values_mut().for_each(|lines| lines.sort_by_key(|line| line.offset));
+        let is_complete = self.found.len() == listed.len() && self.files.keys().all(|file| is_there(file));
+        is_complete.then_some(self.files)
     }
 }
 
@@ -91,11 +101,12 @@ impl Records {
     /// begins: then the index is of another file, and this one should be read from its beginning.
     pub(super) fn new(
         (file, warc): (Seekable, Section),
-        (name, max_bytes): (String, usize),
+        name: String,
         lines: Vec<Line>,
-        listed: Arc<HashSet<String>>,
-        skipped: Skipped,
+        members: &Members,
     ) -> Option<Self> {
+        let (max_bytes, skipped) = (members.max_bytes, members.skipped.clone());
+        let listed = members.wanted.clone()?;
         let records = Records { warc, file, name, lines: lines.into_iter(), listed, max_bytes, skipped, position: 0 };
         let all_begin = records.lines.as_slice().iter().all(|line| {
             let mut start = [0; 5];
@@ -123,23 +134,25 @@ impl Records {
                     }
                     return Some(Found::Page(task));
                 }
-                // of a redirect, an image or a repeated record there is no page
-                Ok(None) if !line.is_page() => {}
-                Ok(None) => {
-                    return Some(self.failed(line, "its record is not where the archive's index says".to_owned()));
-                }
-                Err(error) => return Some(self.failed(line, format!("its record is damaged: {}", why(&error)))),
+                // of a redirect, an image, a repeated record or one that is no response there is no page
+                Ok(None) => {}
+                Err(why) => return Some(self.failed(line, why)),
             }
         }
     }
 
-    fn page(&self, line: &Line) -> io::Result<Option<Task>> {
-        let unpacked = unpack(self.at(line))?;
+    /// The page at a place, if there is one, or why it cannot be read.
+    fn page(&self, line: &Line) -> Result<Option<Task>, String> {
+        let elsewhere = || "its record is not where the archive's index says".to_owned();
+        let unpacked = unpack(self.at(line)).map_err(|error| format!("its record is damaged: {}", why(&error)))?;
         let warc = Warc::new(unpacked, self.name.clone(), self.max_bytes, self.skipped.clone());
-        Ok(match warc.first_only().only(Some(self.listed.clone())).next() {
-            Some(Found::Page(task)) if !matches!(task.content, Content::Failed(_)) => Some(task),
-            _ => None,
-        })
+        let Some(Found::Page(task)) = warc.first_only().next() else { return Ok(None) };
+        match &task.content {
+            Content::Failed(problem) if problem.reason == "empty" => Err(elsewhere()),
+            Content::Failed(problem) => Err(problem.why.clone()),
+            _ if self.listed.contains(page_key(&task.source.name)) => Ok(Some(task)),
+            _ => Err(elsewhere()),
+        }
     }
 
     fn failed(&self, line: Line, why: String) -> Found {
@@ -169,14 +182,16 @@ mod tests {
             format!("x 1 {{\"url\": \"http://x.example/{page}\", \"filename\": \"d.warc\", \"offset\": \"{at}\"}}\n")
         };
         let index = [line("b", 9), line("a", 5), line("image", 7), line("a", 5)].concat().into_bytes();
-        let places = |listed: &str| {
+        let places = |listed: &str, there: &str, most: u64| {
             let (mut places, listed) = (Places::default(), keys(listed));
-            places.add("indexes/index.cdx", io::Cursor::new(index.clone()), &listed);
-            let files = places.complete(&listed)?;
+            places.add("indexes/index.cdx", std::io::Cursor::new(index.clone()), &listed, most);
+            let files = places.complete(&listed, |file| file == there)?;
             Some(files["archive/d.warc"].iter().map(|line| line.offset).collect::<Vec<_>>())
         };
-        assert_eq!(places("x.example/a x.example/b"), Some(vec![5, 9]));
-        assert_eq!(places("x.example/a x.example/c"), None);
+        assert_eq!(places("x.example/a x.example/b", "archive/d.warc", LONGEST), Some(vec![5, 9]));
+        assert_eq!(places("x.example/a x.example/c", "archive/d.warc", LONGEST), None, "a page is missing");
+        assert_eq!(places("x.example/a x.example/b", "archive/e.warc", LONGEST), None, "the file is missing");
+        assert_eq!(places("x.example/a x.example/b", "archive/d.warc", 60), None, "the index is too long");
     }
 
     #[test]

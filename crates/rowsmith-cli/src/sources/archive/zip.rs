@@ -81,6 +81,7 @@ impl Zip {
     /// Where the listed pages are, if the indexes of a WACZ file say it of all of them.
     fn places_of(&mut self, listed: &HashSet<String>) -> Option<HashMap<String, Vec<Line>>> {
         let mut places = Places::default();
+        let mut left = wacz::LONGEST;
         for at in 0..self.directory.len() {
             let Some(path) = self.directory.name_for_index(at).and_then(Result::ok) else { continue };
             if !wacz::is_index(&path) {
@@ -88,18 +89,20 @@ impl Zip {
             }
             let path = path.into_owned();
             let entry = self.entry(at).ok()?;
-            places.add(&path, self.content(&entry).ok()?, listed);
+            left = left.saturating_sub(places.add(&path, self.content(&entry).ok()?, listed, left));
         }
-        places.complete(listed)
+        places.complete(listed, |path| self.directory.index_for_name(path).is_some())
     }
 
     /// Begins to read the records that an index points to in a member; `false` if there are none, or none where it says.
     fn begin_records(&mut self, entry: &Entry) -> bool {
         let Some(lines) = self.places.remove(&entry.path) else { return false };
         let Some(at) = entry.at.filter(|_| entry.is_stored()) else { return false };
-        let Some(listed) = self.members.wanted.clone() else { return false };
         let warc = (self.file.clone(), self.file.section(at, entry.packed));
-        self.records = Records::new(warc, self.members.begin(&entry.path), lines, listed, self.members.skipped.clone());
+        self.records = Records::new(warc, self.members.name(&entry.path), lines, &self.members);
+        if self.records.is_some() {
+            self.members.begin();
+        }
         self.records.is_some()
     }
 

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use crate::dom::Tag;
 use crate::posts::pivots::Pivots;
-use crate::posts::ranking::evidence::is_profile;
+use crate::posts::profiles::is_profile;
 use crate::records::{Candidate, Generator, PageFacts};
 use crate::tree::{Run, TreeId};
 

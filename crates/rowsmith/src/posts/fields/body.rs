@@ -284,14 +284,15 @@ fn behind_rule(facts: &NodeFacts<'_>, post: &PostNodes) -> Vec<TreeId> {
     let texts = || Run::subtree(tree, body).nodes().filter(|&id| facts.page.is_text(id));
     let is_rule = |&id: &TreeId| {
         let text = fragment(facts.document, facts.page, id).trim();
-        let line = text.len() - text.trim_start_matches('_').len();
-        (10..=40).contains(&line)
+        let behind = text.trim_start_matches('_');
+        (10..=40).contains(&(text.len() - behind.len())) && !behind.starts_with(|c: char| c != '\n')
     };
     let mut rules = texts().filter(is_rule);
     let (Some(rule), None) = (rules.next(), rules.next()) else { return Vec::new() };
     let end = tree.end(body);
-    let before = facts.words.of(Run::new(body, rule));
-    if before == 0 || facts.words.of(Run::new(rule, end)) > LONGEST_SIGNATURE {
+    // a text without spaces has words, too
+    let words = |run: Run| facts.words.of(run).max(facts.chars.of(run) / 12);
+    if words(Run::new(body, rule)) == 0 || words(Run::new(rule, end)) > LONGEST_SIGNATURE {
         return Vec::new();
     }
     let mut cuts = vec![rule];

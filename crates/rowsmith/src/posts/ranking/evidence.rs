@@ -2,9 +2,11 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::dom::{AttrName, Tag, is_formatting};
+use crate::dom::{Tag, is_formatting};
 use crate::posts::candidates::pivot_boxes::class_above;
 use crate::posts::pivots::{Pivot, Pivots};
+use crate::posts::profiles::is_profile;
+use crate::posts::ranking::called::called;
 use crate::recognize::date::DateTime;
 use crate::recognize::date::context::DateContext;
 use crate::recognize::date::raw::RawDate;
@@ -45,74 +47,13 @@ pub const POST_FEATURES: &[(&str, &str)] = &[
     ("first_like_rest", "Whether the first record has a date and a profile link of the most common kinds."),
     ("paragraphs", "Logarithm of the paragraphs and line breaks per record."),
     ("called", "Share of records whose own element is called a comment, a review, an answer or the like."),
-    ("called_above", "Whether an element around the records is called so."),
+    ("called_above", "Whether an element around the first record is called so."),
     (
         "left_before",
         "Logarithm of the words outside links between the heading and the first record, over the mean of a record.",
     ),
     ("dates_before", "The number of dates between the heading and the first record."),
 ];
-
-/// Parts of the names of elements that hold what people say, across publishing systems and languages. An identifier is not
-/// read of a record's own element, since by those the comments of some pages were annotated.
-const OF_SAYINGS: &[&str] = &[
-    "comment",
-    "review",
-    "repl",
-    "answer",
-    "message",
-    "discuss",
-    "testimonial",
-    "feedback",
-    "opini",
-    "kommentar",
-    "bewertung",
-    "rezension",
-    "beitrag",
-    "antwort",
-    "coment",
-    "respuesta",
-    "mensaje",
-    "resposta",
-    "recens",
-    "rispost",
-    "avis",
-    "reponse",
-    "reactie",
-    "otzyv",
-    "guestbook",
-    "thread",
-];
-
-/// Whether the names of an element say that it holds what people say.
-fn is_called(facts: &PageFacts<'_>, id: TreeId, attributes: &[AttrName]) -> bool {
-    if facts.page.is_text(id) {
-        return false;
-    }
-    let node = facts.page.node(id);
-    attributes.iter().filter_map(|&name| facts.document.attr(node, name)).any(|value| {
-        let value = value.to_ascii_lowercase();
-        OF_SAYINGS.iter().any(|word| value.contains(word))
-    })
-}
-
-/// How many elements around the records are looked at for their names.
-const NAMED_ABOVE: usize = 3;
-
-/// The share of records that are called so themselves, and whether an element around them is.
-fn called(facts: &PageFacts<'_>, candidate: &Candidate) -> (f64, f64) {
-    const OWN: [AttrName; 3] = [AttrName::CLASS, AttrName::ITEMPROP, AttrName::ITEMTYPE];
-    const ABOVE: [AttrName; 3] = [AttrName::CLASS, AttrName::ID, AttrName::ITEMPROP];
-    let tree = &facts.page.tree;
-    let own = candidate
-        .records()
-        .filter(|runs| runs.iter().any(|run| run.roots(tree).take(2).any(|id| is_called(facts, id, &OWN))));
-    let first = candidate.runs.first().map_or(TreeId::ROOT, |run| run.first);
-    let mut above = std::iter::successors(tree.parent(first), |&id| tree.parent(id)).take(NAMED_ABOVE);
-    // names of the whole page say nothing
-    let around = above.any(|id| !matches!(facts.page.tag(id), Tag::BODY | Tag::HTML) && is_called(facts, id, &ABOVE));
-    (own.count() as f64 / candidate.len() as f64, f64::from(u8::from(around)))
-}
 
 /// The words outside links, and the dates, between the last main heading before the first record and that record.
 fn left_before(facts: &PageFacts<'_>, pivots: &Pivots, headings: &[TreeId], candidate: &Candidate) -> (f64, f64) {
@@ -359,52 +300,6 @@ impl ProfileLinks {
     /// Whether the link `at` of [`PageFacts::targets`] is named after its target.
     fn has(&mut self, facts: &PageFacts<'_>, at: usize) -> bool {
         *self.0[at].get_or_insert_with(|| is_profile(facts, facts.targets[at].0))
-    }
-}
-
-/// Whether the target of a link contains the link's text, letter by letter.
-pub(crate) fn is_profile(facts: &PageFacts<'_>, link: TreeId) -> bool {
-    let tree = &facts.page.tree;
-    if facts.chars.of(Run::subtree(tree, link)) > 40 {
-        return false;
-    }
-    let Some(target) = facts.document.attr(facts.page.node(link), AttrName::HREF) else { return false };
-    let (from, to) = facts.page.spans[link];
-    Folded::text(facts.document.raw_text_between(from, to)).names(&Folded::address(target))
-}
-
-/// The letters and digits of a short name or an address, in lower case.
-pub(crate) struct Folded(String);
-
-impl Folded {
-    /// Folds a text.
-    pub(crate) fn text(text: &str) -> Folded {
-        if text.is_ascii() {
-            let bytes = text.bytes().filter(u8::is_ascii_alphanumeric).take(400);
-            return Folded(bytes.map(|b| char::from(b.to_ascii_lowercase())).collect());
-        }
-        Folded(text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).take(400).collect())
-    }
-
-    /// Folds an address.
-    pub(crate) fn address(address: &str) -> Folded {
-        Folded::text(&percent_decoded(address))
-    }
-
-    /// Whether this is a name that occurs in an address.
-    pub(crate) fn names(&self, address: &Folded) -> bool {
-        let name = self.0.as_str();
-        name.chars().take(3).count() >= 3 && !name.bytes().all(|b| b.is_ascii_digit()) && address.0.contains(name)
-    }
-}
-
-fn percent_decoded(address: &str) -> std::borrow::Cow<'_, str> {
-    if address.contains('%') {
-        url::form_urlencoded::parse(address.replace(['&', '=', '+'], " ").as_bytes())
-            .next()
-            .map_or(std::borrow::Cow::Borrowed(address), |(key, _)| std::borrow::Cow::Owned(key.into_owned()))
-    } else {
-        std::borrow::Cow::Borrowed(address)
     }
 }
 

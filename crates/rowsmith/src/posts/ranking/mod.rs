@@ -1,5 +1,6 @@
 //! The trained choice among candidates for posts.
 
+pub(crate) mod called;
 pub(crate) mod choose;
 pub(crate) mod evidence;
 pub(crate) mod model;

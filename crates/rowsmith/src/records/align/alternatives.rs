@@ -116,7 +116,10 @@ impl Around {
             !page.is_text(id) && document.attr(page.node(id), AttrName::CLASS).is_some_and(|class| !class.is_empty())
         };
         let outermost: Vec<TreeId> = items.iter().map(|&id| outermost_alone(page, id)).filter(has_class).collect();
-        Around { near: features(document, page, &items), alone: features(document, page, &outermost) }
+        Around {
+            near: features(document, page, &items, items.len()),
+            alone: features(document, page, &outermost, items.len()),
+        }
     }
 
     fn similarity(&self, other: &Around) -> f64 {
@@ -133,8 +136,8 @@ fn outermost_alone(page: &PageTree, item: TreeId) -> TreeId {
         .unwrap_or(item)
 }
 
-/// The tags, with their level, and class words of the nearest elements around most items; sorted.
-fn features(document: &Document, page: &PageTree, items: &[TreeId]) -> Vec<u64> {
+/// The tags, with their level, and class words of the nearest elements around items; those that most of `all` have, sorted.
+fn features(document: &Document, page: &PageTree, items: &[TreeId], all: usize) -> Vec<u64> {
     let mut counts: FxHashMap<u64, usize> = FxHashMap::default();
     for &item in items {
         let mut seen = FxHashSet::default();
@@ -149,7 +152,7 @@ fn features(document: &Document, page: &PageTree, items: &[TreeId]) -> Vec<u64> 
             *counts.entry(feature).or_default() += 1;
         }
     }
-    let mut most: Vec<u64> = counts.into_iter().filter(|&(_, n)| n * 2 > items.len()).map(|(f, _)| f).collect();
+    let mut most: Vec<u64> = counts.into_iter().filter(|&(_, n)| n * 2 > all).map(|(f, _)| f).collect();
     most.sort_unstable();
     most
 }

@@ -213,28 +213,46 @@ pub(crate) fn item_text(document: &Document, page: &PageTree, kind: ColumnKind, 
 /// "99" are not $1299, "Mon" and "4:00 PM" not "Mon4:00 PM".
 pub(crate) fn composite_text(document: &Document, page: &PageTree, id: TreeId) -> String {
     let (from, to) = page.spans[id];
-    let mut text = line(document, from, to);
-    let fragments: Vec<TreeId> = page.tree.subtree(id).filter(|&id| page.is_text(id)).collect();
-    let mut at = 0;
-    for pair in fragments.windows(2) {
-        let [left, right] = [pair[0], pair[1]];
-        let is_amount = runs_on(document, page, left, right);
-        if !is_amount && !begins_anew(document, page, left, right) {
-            continue;
+    let text = line(document, from, to);
+    let mut parted = String::with_capacity(text.len() + 8);
+    let mut rest = text.as_str();
+    let mut before: Option<(TreeId, bool)> = None;
+    for fragment in page.tree.subtree(id).filter(|&id| page.is_text(id)) {
+        let said = line(document, page.spans[fragment].0, page.spans[fragment].1);
+        // what is hidden is not in the text
+        let Some(at) = find_near(rest, &said) else { continue };
+        if let Some((left, ends_in_digit)) = before.filter(|_| at == 0) {
+            let is_amount = ends_in_digit && runs_on(document, page, left, fragment);
+            if is_amount || begins_anew(document, page, left, fragment) {
+                parted.push(' ');
+            }
         }
-        let [left, right] = [left, right].map(|id| line(document, page.spans[id].0, page.spans[id].1));
-        if (!is_amount || left.ends_with(|c: char| c.is_ascii_digit()))
-            && let Some(found) = text[at..].find(&format!("{left}{right}"))
-        {
-            at += found + left.len();
-            text.insert(at, ' ');
-        }
+        let end = at + said.len();
+        parted.push_str(&rest[..end]);
+        rest = &rest[end..];
+        before = Some((fragment, said.ends_with(|c: char| c.is_ascii_digit())));
     }
-    text
+    parted.push_str(rest);
+    parted
 }
 
-/// Whether one text ends in a small letter or a digit and the next, in an element of its own, begins with a capital or a
-/// digit: "New Listing" and "GABBIE". What only emphasises or raises a part of a word begins nothing.
+/// How far ahead a fragment is looked for in a text.
+const NEAR: usize = 64;
+
+/// Where a fragment is in a text, if it begins near its beginning. So the cost of looking for all is linear.
+fn find_near(text: &str, fragment: &str) -> Option<usize> {
+    if fragment.is_empty() {
+        return None;
+    }
+    let mut end = text.len().min(NEAR + fragment.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text[..end].find(fragment)
+}
+
+/// Whether one text ends in a small letter or a digit and the next, which follows in another element, begins with a capital
+/// or a digit: "New Listing" and "GABBIE". What only emphasises or raises a part of a word begins nothing.
 fn begins_anew(document: &Document, page: &PageTree, left: TreeId, right: TreeId) -> bool {
     let raw = |id: TreeId| document.raw_text_between(page.spans[id].0, page.spans[id].1);
     let (Some(last), Some(first)) = (raw(left).chars().next_back(), raw(right).chars().next()) else { return false };
@@ -424,6 +442,20 @@ mod tests {
         let html = "<ul><li><h3>A</h3><i class=p><u class=w>$12</u><sup class=f>99</sup></i></li>\
                     <li><h3>B</h3><i class=p><u class=w>$7</u><sup class=f>50</sup></i></li></ul>";
         assert_eq!(columns(html, Tag::UL, false)[1], "price: $12 99 | $7 50");
+    }
+
+    #[test]
+    fn what_two_elements_say_is_parted_where_they_touch() {
+        let text = |html: &str| {
+            let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+            let page = PageTree::new(&document);
+            let list = page.tree.nodes().find(|&id| page.tag(id) == Tag::DIV).unwrap();
+            composite_text(&document, &page, list)
+        };
+        assert_eq!(text("<div><span>Mon</span><span>4:00 PM</span></div>"), "Mon 4:00 PM");
+        assert_eq!(text("<div><p>Java</p><p>Script</p><p>JavaScript</p></div>"), "Java Script JavaScript");
+        assert_eq!(text("<div>H<sub>2</sub>O and i<b>Phone</b></div>"), "H2O and iPhone");
+        assert_eq!(text("<div><a>New</a><a>Listing</a> for 2<a>Days</a></div>"), "New Listing for 2 Days");
     }
 
     #[test]

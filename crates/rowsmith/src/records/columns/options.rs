@@ -36,7 +36,7 @@ impl ColumnOptions {
     ///     found.records().take(1).flat_map(|oak| oak.iter().map(|item| item.cell.text.clone()).collect::<Vec<_>>()).collect()
     /// };
     /// assert_eq!(oak(ColumnOptions::all()), ["/Oak", "Oak", "A tree", "Add to cart"]);
-    /// assert!(!oak(ColumnOptions::default()).contains(&"A tree".to_owned()), "it is the same in every record");
+    /// assert!(!oak(ColumnOptions::default()).contains(&"Add to cart".to_owned()), "it is the same in every record");
     /// # Ok::<(), rowsmith::Error>(())
     /// ```
     pub fn all() -> ColumnOptions {

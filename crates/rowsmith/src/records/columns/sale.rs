@@ -2,11 +2,10 @@
 
 use std::cmp::Ordering;
 
-use rustc_hash::FxHashSet;
-
 use crate::dom::{AttrName, Document};
 use crate::recognize::find_price;
 use crate::records::columns::draft::{Assigned, ColumnDraft};
+use crate::records::columns::roles::vocabulary::for_words_of_names;
 use crate::tree::{PageTree, TreeId};
 use crate::types::{ColumnKind, Role};
 
@@ -107,8 +106,18 @@ fn sale_price(document: &Document, page: &PageTree, columns: &mut [ColumnDraft],
     let old = with(assigned, Role::OldPrice).filter(|&old| old != sale);
     let mut before = std::mem::take(&mut columns[price].items);
     for (record, item) in before.iter_mut().enumerate() {
-        if compare(item, &columns[sale].items[record]) != Some(Ordering::Less) {
+        if item.is_none() {
+            // what is only on sale has no other price
+            *item = columns[sale].items[record].take();
             continue;
+        }
+        match compare(item, &columns[sale].items[record]) {
+            Some(Ordering::Less) => {}
+            Some(Ordering::Equal) => {
+                columns[sale].items[record] = None;
+                continue;
+            }
+            _ => continue,
         }
         let said = old.is_some_and(|old| compare(item, &columns[old].items[record]) == Some(Ordering::Equal));
         std::mem::swap(item, &mut columns[sale].items[record]);
@@ -119,9 +128,10 @@ fn sale_price(document: &Document, page: &PageTree, columns: &mut [ColumnDraft],
     columns[price].items = before;
     columns[price].label = None;
     columns[sale].label = None;
-    if old.is_none() {
-        assigned[sale] = assigned[price].map(|a| Assigned { role: Role::OldPrice, ..a });
-    }
+    assigned[sale] = match old {
+        None => assigned[price].map(|a| Assigned { role: Role::OldPrice, ..a }),
+        Some(_) => None,
+    };
 }
 
 type Item = Option<(TreeId, String)>;
@@ -180,19 +190,9 @@ fn is_named_sale(document: &Document, page: &PageTree, item: TreeId) -> bool {
 }
 
 fn has_sale_word(names: &str) -> bool {
-    let mut words: FxHashSet<String> = FxHashSet::default();
-    let mut word = String::new();
-    let mut was_lower = false;
-    for c in names.chars().chain([' ']) {
-        if !c.is_alphabetic() || c.is_uppercase() && was_lower {
-            words.insert(std::mem::take(&mut word));
-        }
-        if c.is_alphabetic() {
-            word.extend(c.to_lowercase());
-        }
-        was_lower = c.is_lowercase();
-    }
-    SALE.iter().any(|sale| words.contains(*sale))
+    let mut has = false;
+    for_words_of_names(names, |word| has |= SALE.contains(&word));
+    has
 }
 
 #[cfg(test)]
@@ -230,6 +230,15 @@ mod tests {
         let cards = [of("$30.00", ""), of("$40.00", "$25.00"), of("$50.00", "$45.00")];
         let found = columns([&cards[0], &cards[1], &cards[2]]);
         assert_eq!(found, ["price: $30.00 | $25.00 | $45.00", "old_price: - | $40.00 | $50.00"]);
+    }
+
+    #[test]
+    fn what_is_only_on_sale_has_a_price() {
+        let card = |price: &str, sale: &str| format!("{price}<b class=sale-price>{sale}</b>");
+        let price = |amount: &str| format!("<span class=price>{amount}</span>");
+        let cards = [card(&price("$30.00"), "$20.00"), card(&price("$40.00"), "$25.00"), card("", "$15.00")];
+        let found = columns([&cards[0], &cards[1], &cards[2]]);
+        assert_eq!(found, ["price: $20.00 | $25.00 | $15.00", "old_price: $30.00 | $40.00 | -"]);
     }
 
     #[test]

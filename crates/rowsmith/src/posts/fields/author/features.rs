@@ -6,7 +6,7 @@ use crate::dom::{AttrName, Display, Tag, display};
 use crate::posts::fields::author::link_around;
 use crate::posts::fields::author::places::{Place, PlaceText};
 use crate::posts::fields::{PostList, PostNodes};
-use crate::posts::ranking::evidence::Folded;
+use crate::posts::profiles::Folded;
 use crate::records::{NodeFacts, fragment};
 use crate::tree::{Run, TreeId};
 

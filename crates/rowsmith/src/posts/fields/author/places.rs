@@ -71,7 +71,8 @@ pub(crate) fn places(list: &PostList<'_>, posts: &[PostNodes]) -> Vec<Place> {
                 // be a name ("#1", a subject) counts less than what can
                 Some(last) if last.post == post => {
                     let rank = |text: &PlaceText| {
-                        let is_name = is_name(fragment(facts.document, facts.page, text.node).trim());
+                        let said = fragment(facts.document, facts.page, text.node);
+                        let is_name = names(&[said]).into_iter().any(|name| is_name(&said[name]));
                         (!is_name, text.from_date.map_or(0, i64::abs))
                     };
                     if rank(&text) < rank(last) {

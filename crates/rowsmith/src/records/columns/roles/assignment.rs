@@ -33,8 +33,8 @@ impl Judged {
 const LEAST: f64 = 0.06;
 /// The same for roles of which few annotated pages tell.
 const LEAST_OF_RARE: f64 = 0.25;
-/// The same for places: below it, of 52 columns on `records` none was what is annotated there, and six were places. What
-/// [`judge_places`](super::places::judge_places) knows as places is above.
+/// The same for places: of 52 columns on `records` that were called so with less, none was annotated as a place, and six by the
+/// eye are places. What [`judge_places`](super::places::judge_places) knows as places is above.
 const LEAST_OF_PLACES: f64 = 0.15;
 /// The same for columns that the page itself names: "Disposition" stays that where an author is hardly likely.
 const LEAST_OF_NAMED: f64 = 0.1;

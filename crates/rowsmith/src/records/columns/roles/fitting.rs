@@ -1,6 +1,6 @@
 //! What the texts of a column rule out: a number of replies has a digit, a name is no price, a place is no date.
 
-use crate::recognize::{Number, ValueType, parse_number};
+use crate::recognize::{Number, ValueType, find_price, parse_number};
 use crate::records::columns::draft::ColumnDraft;
 use crate::records::columns::roles::assignment::Judged;
 use crate::records::columns::roles::vocabulary::{TOPICS, Topics, topics_of_text};
@@ -8,7 +8,7 @@ use crate::types::{ColumnKind, Role};
 
 /// Items of a column that are looked at.
 const SAMPLE: usize = 40;
-/// The share of items in which a number must be where the column is a count or an amount: some say "none", or nothing.
+/// The share of items in which a number must be where the column is a count: some say "none", or nothing.
 const LEAST_WITH_DIGIT: f64 = 0.3;
 /// The share of items that are clock times in a column that is no amount.
 const MOST_TIMES: f64 = 0.5;
@@ -24,8 +24,12 @@ pub(crate) fn rule_out(columns: &[ColumnDraft], judged: &mut Judged) {
         let share =
             |test: fn(&str) -> bool| texts.iter().filter(|text| test(text)).count() as f64 / texts.len().max(1) as f64;
         let mut none = |of: &[Role]| of.iter().for_each(|role| roles[role.index()] = 0.0);
-        if share(|text| text.contains(char::is_numeric)) < LEAST_WITH_DIGIT {
+        let with_digit = share(|text| text.contains(char::is_numeric));
+        if with_digit < LEAST_WITH_DIGIT {
             none(&COUNTS);
+        }
+        // "Free", "On request" and one amount are prices
+        if with_digit == 0.0 {
             none(&[Role::Price, Role::OldPrice]);
         }
         if share(is_clock_time) >= MOST_TIMES {
@@ -100,7 +104,11 @@ fn is_clock_time(text: &str) -> bool {
     let Some((hours, rest)) = text.trim().split_once(':') else { return false };
     let minutes = rest.get(..2).unwrap_or_default();
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    hours.len() <= 2 && digits(hours) && digits(minutes) && !rest[2..].starts_with(|c: char| c.is_ascii_digit())
+    find_price(text).is_none()
+        && hours.len() <= 2
+        && digits(hours)
+        && digits(minutes)
+        && !rest[2..].starts_with(|c: char| c.is_ascii_digit())
 }
 
 #[cfg(test)]
@@ -140,6 +148,7 @@ mod tests {
         );
         assert_eq!(possible(&["$3", "$4.50", "$1"], &of), [Role::Title, Role::Price, Role::Replies]);
         assert_eq!(possible(&["3 Mar 2024", "4 Mar 2024"], &[Role::Date, Role::Location]), [Role::Date]);
+        assert_eq!(possible(&["Free", "Free", "Free", "$2", "Free"], &[Role::Price]), [Role::Price]);
         assert_eq!(possible(&["12 replies", "none", "none"], &[Role::Replies]), [Role::Replies]);
     }
 

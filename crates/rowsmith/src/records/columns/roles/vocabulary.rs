@@ -235,25 +235,30 @@ const LEAST_WITHIN: usize = 4;
 /// The topics of names in markup: a `class`, an `id`, an `itemprop`.
 pub(crate) fn topics_of_names(names: &str) -> Topics {
     let mut topics = 0;
-    let mut word = String::new();
-    let mut take = |word: &mut String| {
+    for_words_of_names(names, |word| {
         if word.len() >= 2 {
             topics |= topics_of_name(word);
         }
-        word.clear();
-    };
+    });
+    topics
+}
+
+/// Gives the words in names in markup, in small letters: `old`, `price` and `x` in `oldPrice--x1`.
+pub(crate) fn for_words_of_names(names: &str, mut take: impl FnMut(&str)) {
+    let mut word = String::new();
     let mut was_lower = false;
-    for c in names.chars() {
+    for c in names.chars().chain([' ']) {
         if !c.is_alphabetic() || c.is_uppercase() && was_lower {
-            take(&mut word);
+            if !word.is_empty() {
+                take(&word);
+            }
+            word.clear();
         }
         if c.is_alphabetic() {
             word.extend(c.to_lowercase());
         }
         was_lower = c.is_lowercase();
     }
-    take(&mut word);
-    topics
 }
 
 fn topics_of_name(word: &str) -> Topics {
