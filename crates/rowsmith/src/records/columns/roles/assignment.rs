@@ -4,7 +4,9 @@ use crate::records::columns::draft::{Assigned, ColumnDraft};
 use crate::records::columns::roles::beside::Beside;
 use crate::records::columns::roles::links::judge_links;
 use crate::records::columns::roles::model::ColumnModel;
+use crate::records::columns::roles::own::OWN;
 use crate::records::columns::roles::shared::{Alone, SHARED, SharedRow};
+use crate::records::columns::roles::vocabulary::TOPICS;
 use crate::records::columns::roles::wanted::wanted_features;
 use crate::tree::PageTree;
 use crate::types::Role;
@@ -38,6 +40,15 @@ const LEAST_OF_RARE: f64 = 0.25;
 const LEAST_OF_PLACES: f64 = 0.15;
 /// The same for columns that the page itself names: "Disposition" stays that where an author is hardly likely.
 const LEAST_OF_NAMED: f64 = 0.1;
+
+/// How much of a role's probability counts against that of other roles of the column: few annotated pages tell of sellers,
+/// and names of people are mostly authors.
+fn trusted(role: Role) -> f64 {
+    match role {
+        Role::Seller => 0.6,
+        _ => 1.0,
+    }
+}
 
 fn least(role: Role) -> f64 {
     match role {
@@ -103,7 +114,32 @@ pub(crate) fn judge_all(page: &PageTree, model: &ColumnModel, tables: &[Featured
             judged[table].roles[column][at] = probability(besides[table].logit(column, role) + more);
         }
     }
+    for (table, judged) in tables.iter().zip(&mut judged) {
+        judge_named(table, judged);
+    }
     judged
+}
+
+/// Roles that a column has by the name of its own elements alone, if that says nothing else.
+const NAMED: [Role; 4] = [Role::Author, Role::Location, Role::Brand, Role::Category];
+/// The share of items whose own elements must be called so.
+const LEAST_CALLED: f32 = 0.9;
+/// How probable such a role is at least.
+const CALLED_SO: f64 = 0.4;
+
+/// Makes a role likely where the elements that hold the items and nothing else are called by it, and by no other topic:
+/// `<p class=author>`.
+fn judge_named(table: &Featured<'_>, judged: &mut Judged) {
+    for (c, row) in table.rows.iter().enumerate() {
+        let near = &row[OWN.len()..OWN.len() + TOPICS.len()];
+        let mut called = near.iter().zip(TOPICS).filter(|(share, _)| **share > 0.0);
+        let (Some((share, topic)), None) = (called.next(), called.next()) else { continue };
+        let role = NAMED.into_iter().find(|role| role.topic() == topic.name && role.kind() == table.columns[c].kind);
+        if let Some(role) = role.filter(|_| *share >= LEAST_CALLED) {
+            let known = &mut judged.roles[c][role.index()];
+            *known = known.max(CALLED_SO);
+        }
+    }
 }
 
 fn slices(rows: &[Vec<f32>]) -> Vec<&[f32]> {
@@ -167,7 +203,8 @@ pub fn assign(judged: &Judged) -> Vec<Option<Assigned>> {
         let roles = of_column.iter().enumerate().filter(|(r, p)| **p >= least(Role::ALL[*r]).max(named));
         pairs.extend(roles.map(|(r, &p)| (p, c, r)));
     }
-    pairs.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+    let trust = |&(p, _, r): &(f64, usize, usize)| p * trusted(Role::ALL[r]);
+    pairs.sort_by(|a, b| trust(b).total_cmp(&trust(a)).then((a.1, a.2).cmp(&(b.1, b.2))));
     let mut assigned: Vec<Option<Assigned>> = vec![None; judged.roles.len()];
     let mut given = vec![false; Role::ALL.len()];
     for (probability, c, r) in pairs {

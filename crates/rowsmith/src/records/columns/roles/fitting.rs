@@ -4,7 +4,7 @@ use crate::recognize::{Number, ValueType, find_price, parse_number};
 use crate::records::columns::draft::ColumnDraft;
 use crate::records::columns::roles::assignment::Judged;
 use crate::records::columns::roles::vocabulary::{TOPICS, Topics, topics_of_text};
-use crate::types::{ColumnKind, Role};
+use crate::types::{ColumnCategory, ColumnKind, Role};
 
 /// Items of a column that are looked at.
 const SAMPLE: usize = 40;
@@ -12,6 +12,8 @@ const SAMPLE: usize = 40;
 const LEAST_WITH_DIGIT: f64 = 0.3;
 /// The share of items that are clock times in a column that is no amount.
 const MOST_TIMES: f64 = 0.5;
+/// How often a text must come for being the same everywhere to count.
+const LEAST_REPEATED: usize = 3;
 /// Roles that are counts.
 const COUNTS: [Role; 5] = [Role::Reviews, Role::Replies, Role::Views, Role::Comments, Role::Number];
 /// Roles that no column of amounts or dates has.
@@ -37,6 +39,10 @@ pub(crate) fn rule_out(columns: &[ColumnDraft], judged: &mut Judged) {
         }
         if matches!(column.value_type, ValueType::Price | ValueType::Date) {
             none(&WORDED);
+        }
+        // "Add to cart" on every record tells nothing of any
+        if column.category == ColumnCategory::Identical && texts.len() >= LEAST_REPEATED {
+            none(&[Role::Text]);
         }
     }
 }
@@ -114,7 +120,7 @@ fn is_clock_time(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::ColumnCategory;
+    use crate::types::category;
 
     fn column(texts: &[&str]) -> ColumnDraft {
         let item = |text: &&str| Some((crate::tree::TreeId::new(0), (*text).to_owned()));
@@ -123,7 +129,7 @@ mod tests {
             label: None,
             role: None,
             kind: ColumnKind::Text,
-            category: ColumnCategory::Distinctive,
+            category: category(texts.iter().copied()),
             value_type: ValueType::Text,
             items: texts.iter().map(item).collect(),
         };
@@ -141,7 +147,8 @@ mod tests {
     #[test]
     fn texts_rule_roles_out() {
         let of = [Role::Title, Role::Price, Role::Replies, Role::Author, Role::Location];
-        assert_eq!(possible(&["Reply", "Reply", "Reply"], &of), [Role::Title, Role::Author, Role::Location]);
+        assert_eq!(possible(&["Reply", "Reply to", "Reply"], &of), [Role::Title, Role::Author, Role::Location]);
+        assert_eq!(possible(&["Add to cart"; 3], &[Role::Title, Role::Text, Role::Brand]), [Role::Title, Role::Brand]);
         assert_eq!(
             possible(&["14:42", "9:05 AM", "23:10"], &of),
             [Role::Title, Role::Replies, Role::Author, Role::Location]
