@@ -52,22 +52,28 @@ pub(super) struct Places {
 
 impl Places {
     /// Adds what an index says about the listed pages. Its damage shows when pages are missing. Gives how many bytes were
-    /// read, of at most `most`.
-    pub(super) fn add(&mut self, path: &str, index: impl Read + 'static, listed: &HashSet<String>, most: u64) -> u64 {
-        let mut read = 0;
-        let index: Box<dyn Read> =
-            if path.ends_with(".gz") { Box::new(MultiGzDecoder::new(index)) } else { Box::new(index) };
-        let lines = BufReader::new(index.take(most)).lines().map_while(Result::ok);
-        for text in lines {
-            read += text.len() as u64 + 1;
-            let Some(line) = Line::read(&text) else { continue };
+    /// read of it, before or after its decompression, of at most `most`.
+    pub(super) fn add(&mut self, path: &str, index: impl Read, listed: &HashSet<String>, most: u64) -> u64 {
+        let mut index = index.take(most);
+        if !path.ends_with(".gz") {
+            self.add_lines(&mut index, listed);
+            return most - index.limit();
+        }
+        let mut unpacked = MultiGzDecoder::new(&mut index).take(most);
+        self.add_lines(&mut unpacked, listed);
+        let left = unpacked.limit();
+        most - left.min(index.limit())
+    }
+
+    fn add_lines(&mut self, index: &mut dyn Read, listed: &HashSet<String>) {
+        let lines = BufReader::new(index).lines().map_while(Result::ok);
+        for line in lines.filter_map(|line| Line::read(&line)) {
             let key = page_key(&line.address);
             if listed.contains(key) && self.seen.insert((line.file.clone(), line.offset)) {
                 self.found.insert(key.to_owned());
                 self.files.entry(format!("archive/{}", line.file)).or_default().push(line);
             }
         }
-        read
     }
 
     /// The places, in the order of the files; `None` unless every listed page has one, and every file is there, since a
@@ -184,7 +190,7 @@ mod tests {
         let index = [line("b", 9), line("a", 5), line("image", 7), line("a", 5)].concat().into_bytes();
         let places = |listed: &str, there: &str, most: u64| {
             let (mut places, listed) = (Places::default(), keys(listed));
-            places.add("indexes/index.cdx", std::io::Cursor::new(index.clone()), &listed, most);
+            places.add("indexes/index.cdx", index.as_slice(), &listed, most);
             let files = places.complete(&listed, |file| file == there)?;
             Some(files["archive/d.warc"].iter().map(|line| line.offset).collect::<Vec<_>>())
         };
@@ -192,6 +198,13 @@ mod tests {
         assert_eq!(places("x.example/a x.example/c", "archive/d.warc", LONGEST), None, "a page is missing");
         assert_eq!(places("x.example/a x.example/b", "archive/e.warc", LONGEST), None, "the file is missing");
         assert_eq!(places("x.example/a x.example/b", "archive/d.warc", 60), None, "the index is too long");
+    }
+
+    #[test]
+    fn what_is_no_text_counts_as_read() {
+        let (index, listed) = (vec![0xff; 5000], keys("x.example/a"));
+        assert_eq!(Places::default().add("indexes/index.cdx", index.as_slice(), &listed, LONGEST), 5000);
+        assert_eq!(Places::default().add("indexes/index.cdx", index.as_slice(), &listed, 100), 100);
     }
 
     #[test]
