@@ -1,0 +1,152 @@
+//! What an item says: the text of a fragment or of an element in one line, the target of a link, the source of an image.
+
+use crate::dom::{AttrName, Document, NodeId, Tag, line};
+use crate::records::align::{described, runs_on};
+use crate::tree::{PageTree, TreeId};
+use crate::types::ColumnKind;
+
+/// The text of an item: of a fragment in one line, of a link its target, of an image its best source.
+pub(crate) fn item_text(document: &Document, page: &PageTree, kind: ColumnKind, id: TreeId) -> String {
+    let (from, to) = page.spans[id];
+    match kind {
+        ColumnKind::Text if page.is_text(id) => line(document, from, to),
+        ColumnKind::Text if page.tree.terminals(id) > 0 => composite_text(document, page, id),
+        ColumnKind::Text => described(document, from).unwrap_or_default().to_owned(),
+        ColumnKind::Link => document.attr(from, AttrName::HREF).unwrap_or_default().trim().to_owned(),
+        ColumnKind::Image => image_source(document, page.node(id)).unwrap_or_default().to_owned(),
+    }
+}
+
+/// The text of an element in one line. What two elements say stays apart where nothing else parts them: "$12" and a raised
+/// "99" are not $1299, "Mon" and "4:00 PM" not "Mon4:00 PM".
+pub(crate) fn composite_text(document: &Document, page: &PageTree, id: TreeId) -> String {
+    let (from, to) = page.spans[id];
+    let text = line(document, from, to);
+    let mut parted = String::with_capacity(text.len() + 8);
+    let mut rest = text.as_str();
+    let mut before: Option<(TreeId, bool)> = None;
+    for fragment in page.tree.subtree(id).filter(|&id| page.is_text(id)) {
+        let said = line(document, page.spans[fragment].0, page.spans[fragment].1);
+        // what is hidden is not in the text
+        let Some(at) = find_near(rest, &said) else { continue };
+        if let Some((left, ends_in_digit)) = before.filter(|_| at == 0) {
+            let is_amount = ends_in_digit && runs_on(document, page, left, fragment);
+            if is_amount || begins_anew(document, page, left, fragment) {
+                parted.push(' ');
+            }
+        }
+        let end = at + said.len();
+        parted.push_str(&rest[..end]);
+        rest = &rest[end..];
+        before = Some((fragment, said.ends_with(|c: char| c.is_ascii_digit())));
+    }
+    parted.push_str(rest);
+    parted
+}
+
+/// How far ahead a fragment is looked for in a text.
+const NEAR: usize = 64;
+
+/// Where a fragment is in a text, if it begins near its beginning. So the cost of looking for all is linear.
+fn find_near(text: &str, fragment: &str) -> Option<usize> {
+    if fragment.is_empty() {
+        return None;
+    }
+    let mut end = text.len().min(NEAR + fragment.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text[..end].find(fragment)
+}
+
+/// Whether one text ends in a small letter or a digit and the next, which follows in another element, begins with a capital
+/// or a digit: "New Listing" and "GABBIE". What only emphasises or raises a part of a word begins nothing.
+fn begins_anew(document: &Document, page: &PageTree, left: TreeId, right: TreeId) -> bool {
+    let raw = |id: TreeId| document.raw_text_between(page.spans[id].0, page.spans[id].1);
+    let (Some(last), Some(first)) = (raw(left).chars().next_back(), raw(right).chars().next()) else { return false };
+    let parts = if last.is_lowercase() {
+        first.is_uppercase() || first.is_ascii_digit()
+    } else {
+        last.is_ascii_digit() && first.is_uppercase()
+    };
+    let emphasis = |id: TreeId| {
+        let holder = page.tree.parent(id).map(|parent| page.tag(parent));
+        holder.is_none_or(|tag| {
+            let emphasises = [Tag::B, Tag::STRONG, Tag::EM, Tag::I, Tag::MARK, Tag::U, Tag::SUB, Tag::SUP, Tag::FONT];
+            emphasises.contains(&tag)
+        })
+    };
+    parts && !emphasis(left) && !emphasis(right)
+}
+
+/// The best of an image's sources: `src`, unless it is a placeholder and a lazy attribute or `srcset` has the real one.
+pub fn image_source(document: &Document, image: NodeId) -> Option<&str> {
+    let get = |name| document.attr(image, name).map(str::trim).filter(|s| !s.is_empty());
+    let inline = |source: &str| source.get(..5).is_some_and(|s| s.eq_ignore_ascii_case("data:"));
+    let src = get(AttrName::SRC);
+    // whatever lazy loaders call it: data-src, data-lazy-src, data-original, …
+    let lazy = get(AttrName::DATA_SRC).or_else(|| {
+        let named = document.attrs(image).filter(|(name, _)| {
+            let name = document.attr_name(*name);
+            name.starts_with("data-") && (name.ends_with("src") || name.ends_with("original") || name.ends_with("url"))
+        });
+        named.map(|(_, value)| value.trim()).find(|v| !v.is_empty() && !inline(v) && !v.contains(char::is_whitespace))
+    });
+    let first_of_set = |set: AttrName| {
+        let first = get(set)?.split([' ', '\n', '\t']).find(|u| !u.is_empty())?;
+        Some(first.trim_end_matches(','))
+    };
+    lazy.filter(|l| !inline(l))
+        .or_else(|| in_picture(document, image, AttrName::DATA_SRCSET))
+        .or(src.filter(|s| !inline(s)))
+        .or_else(|| first_of_set(AttrName::SRCSET))
+        .or_else(|| first_of_set(AttrName::DATA_SRCSET))
+        .or_else(|| in_picture(document, image, AttrName::SRCSET))
+        .or(src)
+}
+
+/// The first address of the sources beside an image in a `picture`.
+fn in_picture(document: &Document, image: NodeId, set: AttrName) -> Option<&str> {
+    let picture = document.parent(image).filter(|&p| document.tag_name(document.tag(p)) == "picture")?;
+    let mut sources = document.children(picture).filter(|&c| document.tag(c) == Tag::SOURCE);
+    let first = sources.find_map(|source| document.attr(source, set)?.split_ascii_whitespace().next())?;
+    Some(first.trim_end_matches(','))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dom::{ParseOptions, parse};
+
+    #[test]
+    fn what_two_elements_say_is_parted_where_they_touch() {
+        let text = |html: &str| {
+            let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+            let page = PageTree::new(&document);
+            let list = page.tree.nodes().find(|&id| page.tag(id) == Tag::DIV).unwrap();
+            composite_text(&document, &page, list)
+        };
+        assert_eq!(text("<div><span>Mon</span><span>4:00 PM</span></div>"), "Mon 4:00 PM");
+        assert_eq!(text("<div><p>Java</p><p>Script</p><p>JavaScript</p></div>"), "Java Script JavaScript");
+        assert_eq!(text("<div>H<sub>2</sub>O and i<b>Phone</b></div>"), "H2O and iPhone");
+        assert_eq!(text("<div><a>New</a><a>Listing</a> for 2<a>Days</a></div>"), "New Listing for 2 Days");
+    }
+
+    #[test]
+    fn the_best_image_source_is_taken() {
+        for (html, best) in [
+            ("<img src=a.png>", Some("a.png")),
+            ("<img src='data:image/gif;base64,R0' data-src=b.png>", Some("b.png")),
+            ("<img src=spacer.gif data-lazy-src=c.png>", Some("c.png")),
+            ("<img srcset='d.png 1x, e.png 2x'>", Some("d.png")),
+            ("<img src='data:image/gif;base64,R0'>", Some("data:image/gif;base64,R0")),
+            ("<picture><source data-srcset='f.webp 1x'><img src=placeholder.svg></picture>", Some("f.webp")),
+            ("<picture><source srcset='g.webp, h.webp 2x'><img></picture>", Some("g.webp")),
+            ("<img alt=x>", None),
+        ] {
+            let page = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+            let image = page.nodes().find(|&id| page.tag(id) == Tag::IMG).unwrap();
+            assert_eq!(image_source(&page, image), best, "{html}");
+        }
+    }
+}
