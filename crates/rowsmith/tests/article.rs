@@ -57,6 +57,25 @@ fn structure_is_kept_in_markdown() {
 }
 
 #[test]
+fn code_is_whole_whatever_holds_it() {
+    let page = article("<div class=highlight><code style='display:block'>let a = 1;<br>let b = 2;</code></div>");
+    assert!(page.markdown.contains("let a = 1;"), "{}", page.markdown);
+}
+
+#[test]
+fn a_thread_is_written_as_posts() {
+    let post = |name: &str, day: u32| {
+        format!(
+            "<div class=post><a href=/u/{name}>{name}</a> <i>2024-01-{day:02} 10:00</i><p class=body>{name}: {LONG}</div>"
+        )
+    };
+    let posts: String = ["ann", "bob", "cy", "dan"].iter().zip(5..).map(|(name, day)| post(name, day)).collect();
+    let page = of(&format!("<title>Lamps</title><h1>Lamps</h1><div>{posts}</div>"));
+    assert!(page.markdown.contains("> **dan** · 2024-01-08\n>\n> dan: The old path"), "{}", page.markdown);
+    assert!(page.text.contains("dan: The old path"), "{}", page.text);
+}
+
+#[test]
 fn nothing_in_the_html_runs() {
     let page = article(&format!(
         "<p onclick='x()' style='x'>{LONG} <a href='java\nscript:x()'>One</a> <a href=' JAVASCRIPT:x'>two</a> \

@@ -7,7 +7,7 @@
 
 use crate::article::blocks::Blocks;
 use crate::article::blocks::context::{Context, bit};
-use crate::content::is_callout;
+use crate::content::{is_callout, is_code_block};
 use crate::dom::{AttrName, Document, NodeId, Tag};
 use crate::tables::{Options, find_tables};
 
@@ -61,11 +61,16 @@ impl Whole {
         let mut whole = self.clone();
         let Some((first, last)) = self.ends else { return whole };
         whole.elements(document, context, blocks);
+        whole.ends = Some(whole.outermost().unwrap_or((first, last)));
+        whole.prose_beside(document, context, blocks);
         whole.headings(document, context, blocks);
-        let first = whole.taken.iter().position(|&t| t).unwrap_or(first);
-        let last = whole.taken.iter().rposition(|&t| t).unwrap_or(last);
-        whole.ends = Some((first, last));
+        whole.ends = Some(whole.outermost().unwrap_or((first, last)));
         whole
+    }
+
+    /// The first and the last block that are taken.
+    fn outermost(&self) -> Option<(usize, usize)> {
+        self.taken.iter().position(|&taken| taken).zip(self.taken.iter().rposition(|&taken| taken))
     }
 
     /// Whether a node is in a section that the chosen blocks are not in.
@@ -83,9 +88,12 @@ impl Whole {
         }
         // documents that consist of tables are examined once, and only if there are some
         let mut data_tables: Option<Vec<NodeId>> = None;
-        // an element that code stands beside its neighbours in
-        let end = document.end(self.around);
-        let mut at = NodeId(self.around.0 + 1);
+        // a table or a quotation of which only a part was chosen is looked at, too
+        let is_part =
+            |tag| matches!(tag, Tag::TABLE | Tag::THEAD | Tag::TBODY | Tag::TFOOT | Tag::TR | Tag::PRE | Tag::FIGURE);
+        let top = document.ancestors(self.around).find(|&a| !is_part(document.tag(a))).unwrap_or(self.around);
+        let end = document.end(top);
+        let mut at = NodeId(top.0 + 1);
         while at < end {
             let id = at;
             at = NodeId(at.0 + 1);
@@ -95,7 +103,9 @@ impl Whole {
                     || class_is(document, id, &["katex", "MathJax"])
             };
             let boxed = matches!(tag, Tag::DIV | Tag::ASIDE | Tag::DETAILS) && is_callout(document, id);
-            let may = boxed || matches!(tag, Tag::PRE | Tag::TABLE | Tag::FIGURE | Tag::BLOCKQUOTE) || is_math();
+            let coded = matches!(tag, Tag::CODE | Tag::DIV) && is_code_block(document, id);
+            let may =
+                boxed || coded || matches!(tag, Tag::PRE | Tag::TABLE | Tag::FIGURE | Tag::BLOCKQUOTE) || is_math();
             // a box may be an <aside>, but not be within one of the page's
             let around = if tag == Tag::ASIDE { document.parent(id).unwrap_or(id) } else { id };
             if !may {
@@ -128,6 +138,7 @@ impl Whole {
             let before = stop == first && self.stands_by(document, blocks, first, id);
             let take = match tag {
                 Tag::PRE => within || next || before || mostly,
+                _ if coded => within || next || before || mostly,
                 _ if boxed => (within || next) && stop - start <= MAX_BOX,
                 Tag::FIGURE => (within || next || before) && stop - start <= 4 && !has_links_alone(document, id),
                 Tag::BLOCKQUOTE => within,
@@ -140,11 +151,30 @@ impl Whole {
                         && !class_has(document, id, &["navbox", "sidebar", "metadata", "ambox", "toc", "infobox"]);
                     (is_data || holds_code) && (within || next || mostly)
                 }
-                _ => within,
+                // a formula
+                _ => within || next,
             };
             if take {
                 self.taken[start..stop].fill(true);
                 at = document.end(id).max(at);
+            }
+        }
+    }
+
+    /// Takes the paragraph beside code, a table or a formula at an end of the text: what explains it.
+    fn prose_beside(&mut self, document: &Document, context: &Context, blocks: &Blocks) {
+        let Some((first, last)) = self.ends else { return };
+        for (edge, at) in [(first, first.checked_sub(1)), (last, Some(last + 1))] {
+            let Some((at, block)) = at.and_then(|at| Some((at, blocks.list.get(at)?))) else { continue };
+            let Some(parent) = document.parent(block.owner) else { continue };
+            let edge = blocks.list[edge].first;
+            let is_within = |a: NodeId| {
+                matches!(document.tag(a), Tag::TABLE | Tag::PRE) || document.tag_name(document.tag(a)) == "math"
+            };
+            let is_beside_it =
+                document.contains(parent, edge) && document.ancestors(edge).take_while(|&a| a != parent).any(is_within);
+            if is_beside_it && is_prose(document, block.owner) && !self.is_beside(context, block.first) {
+                self.taken[at] = true;
             }
         }
     }
@@ -185,6 +215,18 @@ impl Whole {
         let common = document.common_ancestor(node, blocks.list[first].first);
         !matches!(document.tag(common), Tag::HTML)
     }
+}
+
+/// The least number of words of a paragraph that explains what stands beside it.
+const LEAST_PROSE: usize = 5;
+
+/// Whether an element is a paragraph of sentences, without links.
+fn is_prose(document: &Document, id: NodeId) -> bool {
+    let text = document.raw_text(id);
+    document.tag(id) == Tag::P
+        && text.trim_end().ends_with(['.', '!', '?', '…', ':', '"', '”', '。', '！', '？', '：'])
+        && text.split_whitespace().nth(LEAST_PROSE - 1).is_some()
+        && !document.subtree(id).any(|c| document.tag(c) == Tag::A)
 }
 
 fn heading_level(tag: Tag) -> Option<u8> {

@@ -16,6 +16,7 @@ pub use address::{Addresses, safe_address};
 pub use kept::{Kept, is_leaf};
 pub use options::{Images, Links, MarkdownFlavor, MarkdownOptions, Notes};
 pub(crate) use read::callout::is_callout;
+pub(crate) use read::code::is_code_block;
 pub(crate) use read::read_part;
 pub use read::{Form, Reading, read};
 pub use tree::Content;

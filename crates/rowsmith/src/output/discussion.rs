@@ -3,9 +3,10 @@
 use crate::content::{
     Addresses, Block, BlockKind, Form, Inline, InlineKind, Kept, Reading, SpanKind, is_leaf, read_part,
 };
-use crate::dom::{Document, NodeId, Tag, is_hidden};
+use crate::dom::{AttrName, Document, NodeId, Tag, is_hidden};
 use crate::output::PostWriter;
 use crate::posts::{PostNodes, is_dropped};
+use crate::tree::PageTree;
 use crate::types::Post;
 
 /// How deep quotations are nested; answers below that stand beside each other.
@@ -14,7 +15,7 @@ const MAX_DEPTH: usize = 16;
 /// The heading above a discussion.
 const HEADING: &str = "Comments";
 
-/// The posts as content, below a heading; nothing if there are none. The opening post of a thread is left out if most of
+/// The posts as content, below a heading if they are to be `headed`; nothing if there are none. The opening post of a thread is left out if most of
 /// what is `shown` (an entry per node of the page) beside other posts is of it: then it is the text. What is shown of the
 /// others is no longer, so that nothing stands twice. `posts` are those of `nodes`, as far as they were written. Takes time linear in the size of the
 /// posts, apart from their nesting, which is bounded.
@@ -23,6 +24,7 @@ pub(crate) fn discussion(
     nodes: &[PostNodes],
     posts: &[Post],
     shown: &mut [bool],
+    headed: bool,
 ) -> Vec<Block> {
     let document = writer.document;
     let parts = |post: &PostNodes| post.body_parts().map(|id| writer.page.node(id)).collect();
@@ -66,7 +68,7 @@ pub(crate) fn discussion(
         close(&mut open);
     }
     let quotations = open.pop().map(|root| root.blocks).unwrap_or_default();
-    let Some(first) = quotations.first().map(|block| block.node) else { return quotations };
+    let Some(first) = quotations.first().map(|block| block.node).filter(|_| headed) else { return quotations };
     let heading = BlockKind::Heading { level: 2, inlines: vec![text(first, HEADING.to_owned())] };
     let mut blocks = vec![Block { node: first, kind: BlockKind::Rule }, Block { node: first, kind: heading }];
     blocks.extend(quotations);
@@ -151,6 +153,18 @@ fn text(node: NodeId, text: String) -> Inline {
     Inline { node, kind: InlineKind::Text(text) }
 }
 
+/// Whether most words of the posts after the first are among what is `shown`: then they are the text. Takes linear time.
+pub(crate) fn are_shown(document: &Document, page: &PageTree, posts: &[PostNodes], shown: &[bool]) -> bool {
+    let parts = posts.iter().skip(1).flat_map(PostNodes::body_parts);
+    let (mut all, mut there) = (0, 0);
+    for id in parts.flat_map(|part| document.subtree(page.node(part))).filter(|&id| document.is_text(id)) {
+        let words = document.raw_text(id).split_whitespace().count();
+        all += words;
+        there += if shown[id.index()] { words } else { 0 };
+    }
+    all > 0 && there * 2 >= all
+}
+
 /// Whether most of the words that are shown are those of these elements.
 fn is_mostly(document: &Document, parts: &[NodeId], shown: &[bool]) -> bool {
     let words = |id: &NodeId| match shown[id.index()] && document.is_text(*id) {
@@ -172,6 +186,7 @@ fn mark(document: &Document, body: NodeId, cuts: &[NodeId], marked: &mut [bool])
         let is_embedded = tag == Tag::IFRAME;
         let is_out = cuts.binary_search(&at).is_ok()
             || is_hidden(document, at)
+            || document.attr(at, AttrName::ROLE) == Some("tooltip")
             || is_dropped(document.tag_name(tag)) && !is_formula && !is_embedded;
         if is_out && at != body {
             at = document.end(at);

@@ -7,7 +7,7 @@ pub(crate) mod posts;
 pub(crate) mod record_tables;
 pub(crate) mod tables;
 
-pub(crate) use discussion::discussion;
+pub(crate) use discussion::{are_shown, discussion};
 #[cfg(feature = "objects")]
 pub(crate) use objects::{ObjectContext, object_table};
 pub(crate) use posts::PostWriter;

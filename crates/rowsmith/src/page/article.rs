@@ -2,11 +2,12 @@
 
 use crate::Budget;
 use crate::article;
+use crate::article::blocks::main_posts::may_have_posts;
 use crate::article::result::{Renderings, article_with};
 use crate::content::{Block, MarkdownOptions};
 use crate::dom::ElementPaths;
 use crate::limits::Truncated;
-use crate::output::discussion;
+use crate::output::{are_shown, discussion};
 use crate::page::Page;
 use crate::page::posts::PostsOptions;
 use crate::page::remembered::Beside;
@@ -79,9 +80,10 @@ impl ArticleOptions {
         self
     }
 
-    /// Also gives the discussion, in Markdown and HTML: below the text, a quotation for each post, with its author and
+    /// Also gives the discussion below a text, in Markdown and HTML: below the text, a quotation for each post, with its author and
     /// date, and with its answers in it. Posts are found as by [`Page::posts`]. The opening post of a thread is not
-    /// repeated if it is the text; others are taken from the text. [`ArticlePage::text`] remains as it is.
+    /// repeated if it is the text; others are taken from the text. [`ArticlePage::text`] remains as it is. Where the posts
+    /// are the text, as those of a thread, they are written so whether asked for or not.
     ///
     /// ```
     /// use rowsmith::{ArticleOptions, Page, PageOptions};
@@ -102,6 +104,9 @@ impl ArticleOptions {
         self
     }
 }
+
+/// The confidence that posts must have to be written as such without being asked for.
+const LEAST_SURE: f64 = 0.5;
 
 impl Page {
     /// Returns the article of this page: its main text and metadata, judged from this page alone. On a page without an
@@ -128,23 +133,31 @@ impl Page {
         truncated.work |= found.exhausted;
         let renderings = Renderings::all(options.markdown);
         let mut result = article_with(&self.document, &found.found, self.base(), renderings, |shown| {
-            if options.comments { self.discussion(options, shown, &mut truncated) } else { Vec::new() }
+            self.discussion(options, shown, &mut truncated)
         });
         result.source = self.source.clone();
         result.warnings = self.warnings(truncated, None);
         result
     }
 
-    /// The posts of the page as content, without the one that is the text.
+    /// The posts of the page as content, without the one that is the text: if comments are asked for, or if the text is
+    /// the thread.
     fn discussion(&self, options: &ArticleOptions, shown: &mut [bool], truncated: &mut Truncated) -> Vec<Block> {
+        if !options.comments && !may_have_posts(self.pivots()) {
+            return Vec::new();
+        }
         let posts = PostsOptions::new().search(options.search.posts.clone());
         let found = self.found_posts(&posts);
+        let is_sure = found.confidence.is_none_or(|p| p >= LEAST_SURE);
+        if !options.comments && !(is_sure && are_shown(&self.document, self.tree(), &found.posts, shown)) {
+            return Vec::new();
+        }
         let output = Budget::new(self.limits.max_output as u64);
         let paths = ElementPaths::new(&self.document);
         let writer = self.post_writer(&found, &paths, false, &output);
         let posts = writer.posts(&found.posts);
         truncated.work |= found.exhausted;
         truncated.output |= output.is_exhausted();
-        discussion(&writer, &found.posts, &posts, shown)
+        discussion(&writer, &found.posts, &posts, shown, options.comments)
     }
 }

@@ -97,7 +97,7 @@ pub(super) struct FoundPosts {
     pivots: Option<posts::Pivots>,
     /// Columns in addition to the fields that all posts may have.
     further: Vec<ColumnDraft>,
-    confidence: Option<f64>,
+    pub(super) confidence: Option<f64>,
     generator: Option<Generator>,
     pub(super) exhausted: bool,
 }

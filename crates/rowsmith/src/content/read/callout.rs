@@ -45,6 +45,9 @@ const NAMES: &[&str] = &[
     "cite",
 ];
 
+/// Of these, the names of how a box looks.
+const LOOKS: &[&str] = &["details", "secondary", "primary", "light", "dark", "cite"];
+
 /// Class names of such boxes in documentation generators, publishing tools and style sheets.
 const BOXES: &[&str] = &[
     "admonition",
@@ -72,14 +75,17 @@ pub(super) fn callout(document: &Document, id: NodeId) -> Option<CalloutOf> {
     }
     let boxed = classes(document, id).find(|class| BOXES.contains(class))?;
     let declared = document.attr_named(id, "data-callout").map(str::to_ascii_lowercase);
-    let name = declared.or_else(|| {
-        classes(document, id).find_map(|class| {
+    let called = || {
+        classes(document, id).filter_map(|class| {
             let class = class.to_ascii_lowercase();
             let name = BOXES.iter().find_map(|b| class.strip_prefix(b)).unwrap_or(&class);
             let name = name.trim_start_matches(['-', '_']);
             NAMES.contains(&name).then(|| name.to_owned())
         })
-    });
+    };
+    // what it is goes before how it looks
+    let kind = || called().find(|name| !LOOKS.contains(&name.as_str()));
+    let name = declared.or_else(kind).or_else(|| called().next());
     let title = title(document, id);
     // warnings about old browsers and message counters have neither name nor title
     let name = match name {

@@ -98,6 +98,11 @@ pub(super) fn code_block(document: &Document, id: NodeId) -> Option<CodeBlock> {
     Some(CodeBlock { language, text })
 }
 
+/// Whether an element is a block of code, be it a `pre` or not.
+pub(crate) fn is_code_block(document: &Document, id: NodeId) -> bool {
+    inner(document, id).is_some()
+}
+
 /// The element that contains the code, within the one that is the block.
 fn inner(document: &Document, id: NodeId) -> Option<NodeId> {
     match document.tag(id) {

@@ -11,12 +11,31 @@ const LAZY: &[&str] =
 pub(super) fn best_source(document: &Document, id: NodeId) -> Option<&str> {
     let attr = |name| document.attr(id, name).map(str::trim).filter(|v| is_real(v));
     let lazy = LAZY.iter().filter_map(|name| document.attr_named(id, name)).map(str::trim).find(|v| is_real(v));
-    let source = attr(AttrName::SRC).filter(|source| lazy.is_none() || !is_placeholder(source));
+    let shown = attr(AttrName::SRC);
+    let lazy = lazy.or_else(|| unnamed(document, id).filter(|_| shown.is_none_or(is_placeholder)));
+    let source = shown.filter(|source| lazy.is_none() || !is_placeholder(source));
     let set = attr(AttrName::SRCSET).and_then(largest_version).filter(|version| !is_placeholder(version.address));
     let set = set.filter(|version| source.is_none() || version.is_large()).map(|version| version.address);
     let lazy_set = ["data-srcset", "data-lazy-srcset"].iter().filter_map(|name| document.attr_named(id, name));
     // what a script would put in place of the set is better than that
     lazy_set.filter_map(largest).next().or(set).or(source).or(lazy).or_else(|| of_picture(document, id))
+}
+
+/// The address of a picture in an attribute of any name, since every script that loads pictures late has its own.
+fn unnamed(document: &Document, id: NodeId) -> Option<&str> {
+    let known = |name| matches!(name, AttrName::SRC | AttrName::ALT | AttrName::TITLE | AttrName::HREF);
+    let others = document.attrs(id).filter(|&(name, _)| !known(name)).map(|(_, value)| value.trim());
+    others.into_iter().find(|value| is_real(value) && names_picture(value) && !is_placeholder(value))
+}
+
+/// Whether a text is an address that ends as those of pictures do: no set of several, and no template.
+fn names_picture(value: &str) -> bool {
+    let path = value.split(['?', '#']).next().unwrap_or_default();
+    let ending = path.rsplit_once('.').map(|(_, ending)| ending);
+    value.contains('/')
+        && !value.contains(|c: char| c.is_whitespace() || matches!(c, '{' | '\'' | '['))
+        && ending
+            .is_some_and(|e| ["jpg", "jpeg", "png", "webp", "gif", "avif"].iter().any(|p| e.eq_ignore_ascii_case(p)))
 }
 
 /// The largest source that the picture around an image offers.
@@ -106,6 +125,16 @@ pub(super) fn same_picture(address: &str) -> String {
     };
     format!("{stem}.{ending}")
 }
+
+/// The name of a picture's file, if it is long enough to tell it from others: publishing tools keep sizes of one picture in
+/// folders of their own (`/max/60/photo-4711.png`).
+pub(super) fn file_name(picture: &str) -> Option<&str> {
+    let name = picture.rsplit('/').next()?;
+    (name.len() >= LEAST_NAME && names_picture(picture)).then_some(name)
+}
+
+/// The least length of a file's name that two pictures share if they are one.
+const LEAST_NAME: usize = 10;
 
 /// Whether an image is too small to show anything, such as a tracking pixel.
 pub(super) fn is_pixel(document: &Document, id: NodeId) -> bool {

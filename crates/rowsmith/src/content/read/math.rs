@@ -247,11 +247,32 @@ fn of_image(document: &Document, id: NodeId) -> Option<Formula> {
         let tex = tex.trim().trim_start_matches("\\inline").trim();
         return (!tex.is_empty()).then(|| of_tex(tex, display));
     }
+    if alt.is_empty()
+        && let Some(tex) = of_address(source)
+    {
+        return Some(of_tex(&tex, display));
+    }
     let tex_like = alt.contains('\\') && alt.len() > 2 || alt.contains(['^', '_']) && called;
     if called && !alt.is_empty() && (tex_like || alt.len() <= 12) {
         return Some(of_tex(alt, display));
     }
     None
+}
+
+/// The formula that an address of any service holds: its last part, or the value of a parameter, with a command of TeX.
+fn of_address(source: &str) -> Option<String> {
+    let (path, query) = source.split_once('?').unwrap_or((source, ""));
+    let values = query.split('&').map(|part| part.split_once('=').map_or(part, |(_, value)| value));
+    let parts = path.rsplit('/').take(1).chain(values).filter(|part| part.contains(['\\', '%']));
+    parts.map(decoded).find(|tex| has_command(tex))
+}
+
+/// Whether a text has a command of TeX with an argument: `\frac{`.
+fn has_command(text: &str) -> bool {
+    text.split('\\').skip(1).any(|after| {
+        let rest = after.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        rest.len() < after.len() && rest.trim_start().starts_with('{')
+    })
 }
 
 /// Decodes a part of an address.

@@ -118,6 +118,7 @@ const SIGNS: &[(char, &str)] = &[
     ('′', "'"),
     ('−', "-"),
     ('∗', "*"),
+    ('⋆', "\\star"),
     ('∣', "\\mid"),
     ('≪', "\\ll"),
     ('≫', "\\gg"),
@@ -203,6 +204,8 @@ fn element(document: &Document, id: NodeId, start: u32, made: &mut [String]) -> 
             let raw = document.raw_text(id).replace('\u{a0}', " ");
             if raw.trim().is_empty() {
                 if raw.is_empty() { String::new() } else { "\\ ".into() }
+            } else if !raw.contains(char::is_alphanumeric) {
+                operator(raw.trim())
             } else {
                 format!("\\text{{{}}}", escaped(&raw))
             }
@@ -252,6 +255,12 @@ fn element(document: &Document, id: NodeId, start: u32, made: &mut [String]) -> 
         "mtable" => {
             let aligned =
                 document.attr_named(id, "columnalign").is_some_and(|c| c.contains("right") && c.contains("left"));
+            // one numbered equation is no matrix
+            if let ([equation], ["mlabeledtr"]) = (children.as_slice(), names.as_slice()) {
+                return equation
+                    .split_once(" & ")
+                    .map_or(equation.clone(), |(label, cells)| format!("{cells} {label}"));
+            }
             let kind = if aligned { "aligned" } else { "matrix" };
             format!("\\begin{{{kind}}} {} \\end{{{kind}}}", children.join(" \\\\ "))
         }

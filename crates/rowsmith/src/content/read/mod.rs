@@ -2,7 +2,7 @@
 
 mod build;
 pub(crate) mod callout;
-mod code;
+pub(crate) mod code;
 mod embed;
 mod frame;
 mod image;

@@ -60,6 +60,24 @@ fn images_by_their_best_source() {
     let lazy = "<p>a<img src='data:image/gif;base64,R0' data-src=/big.jpg><noscript><img src=/big.jpg></noscript>";
     assert_eq!(md(lazy), "a![](/big.jpg)");
     assert_eq!(md("<p>a<img src=/1.gif width=1 height=1>"), "a");
+    // every script that loads pictures late has an attribute of its own
+    assert_eq!(md("<p>a<img src='data:image/gif;base64,R0' nitro-lazy-src=/b/c.jpg>"), "a![](/b/c.jpg)");
+    assert_eq!(md("<p>a<img src='data:image/gif;base64,R0' ng-src='/b/{{name}}.jpg'>"), "a");
+}
+
+#[test]
+fn a_picture_in_two_sizes_is_one() {
+    let two = |first: &str, second: &str| md(&format!("<p>a<img src={first} alt=x><img src={second} alt=x>"));
+    assert_eq!(two("/max/60/photo-4711.png", "/max/1994/photo-4711.png"), "a![x](/max/60/photo-4711.png)");
+    // a short name, or none, tells nothing
+    assert_eq!(two("/a/1.png", "/b/1.png"), "a![x](/a/1.png)![x](/b/1.png)".replace(")!", ") !"));
+    assert_eq!(two("/files/attached-4711/", "/files/attached-4712/").matches("![").count(), 2);
+}
+
+#[test]
+fn a_heading_is_strong_by_itself() {
+    assert_eq!(md("<h2><b>Low tide</b></h2><p>a"), "## Low tide\n\na");
+    assert_eq!(md("<h2><b>Low</b> tide</h2><p>a"), "## **Low** tide\n\na");
 }
 
 #[test]
@@ -112,6 +130,12 @@ fn formulas_of_every_kind_once_each() {
         assert_eq!(md(html), "a $x^2$ b", "{html}");
     }
     assert_eq!(md("<p>a <math><msup><mi>x</mi><mn>2</mn></msup></math> b"), "a $x^{2}$ b");
+    let numbered =
+        "<math><mtable><mlabeledtr><mtd><mtext>(1)</mtext></mtd><mtd><mi>x</mi></mtd></mlabeledtr></mtable></math>";
+    assert_eq!(md(&format!("<p>a {numbered} b")), "a $x \\text{(1)}$ b");
+    // any service that draws formulas
+    assert_eq!(md("<p>a <img src='/draw/%5Cfrac%7B1%7D%7B2%7D'> b"), "a $\\frac{1}{2}$ b");
+    assert_eq!(md("<p>a <img src='/draw/50%25{x}' alt=half> b"), "a ![half](/draw/50%25{x}) b");
     assert_eq!(md("<p>a</p><script type='math/tex; mode=display'>x^2</script><p>b"), "a\n\n$$\nx^2\n$$\n\nb");
     // no formula without a script that would typeset it
     assert_eq!(md("<p>from $5 to $7"), "from \\$5 to \\$7");
@@ -149,6 +173,9 @@ fn boxes_that_stand_out() {
         assert_eq!(md(html), "> [!note] Note\n> text", "{html}");
     }
     assert_eq!(md("<blockquote><p>a<p>b</blockquote>"), "> a\n>\n> b");
+    // what it is, not how it looks
+    let folded = "<details class='details admonition warning'><summary>Careful</summary><p>text</p></details>";
+    assert_eq!(md(folded).lines().next(), Some("> [!warning] Careful"));
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use crate::dom::Document;
 use crate::recognize::date::find_date;
-use crate::records::columns::texts::composite_text;
 use crate::records::columns::draft::{Assigned, ColumnDraft};
+use crate::records::columns::texts::composite_text;
 use crate::records::record::Record;
 use crate::tree::{PageTree, Run, TreeId};
 use crate::types::{Affixes, Role, common_affixes};

@@ -1,8 +1,8 @@
 //! The whole of a text whose paragraphs stand in columns of their own.
 
 use crate::dom::Document;
-use crate::records::columns::texts::composite_text;
 use crate::records::columns::draft::{Assigned, ColumnDraft};
+use crate::records::columns::texts::composite_text;
 use crate::records::record::Record;
 use crate::tree::{PageTree, Run, TreeId};
 use crate::types::Role;

@@ -6,7 +6,7 @@ use crate::content::read::callout::callout;
 use crate::content::read::frame::{FrameKind, Row, side};
 use crate::content::read::names::folded;
 use crate::content::read::table::table;
-use crate::content::tree::{Block, BlockKind, Callout, Cell, Definition, Inline, InlineKind, Item, List};
+use crate::content::tree::{Block, BlockKind, Callout, Cell, Definition, Inline, InlineKind, Item, List, SpanKind};
 use crate::dom::{AttrName, NodeId, Tag};
 
 impl Builder<'_> {
@@ -219,7 +219,7 @@ impl Builder<'_> {
         }
         let Some(top) = self.frames.last_mut() else { return };
         match frame.kind {
-            FrameKind::Heading(level) => self.push(id, BlockKind::Heading { level, inlines }),
+            FrameKind::Heading(level) => self.push(id, BlockKind::Heading { level, inlines: without_strong(inlines) }),
             FrameKind::Term => match top.definitions.last_mut() {
                 Some(last) if last.descriptions.is_empty() => last.terms.push(inlines),
                 _ => top.definitions.push(Definition { terms: vec![inlines], descriptions: Vec::new() }),
@@ -237,6 +237,18 @@ impl Builder<'_> {
             }
         }
     }
+}
+
+/// What a heading says, without a mark that all of it is strong: headings are.
+fn without_strong(mut inlines: Vec<Inline>) -> Vec<Inline> {
+    let is_blank = |inline: &Inline| matches!(&inline.kind, InlineKind::Text(text) if text.trim().is_empty());
+    let mut said = inlines.iter().enumerate().filter(|(_, inline)| !is_blank(inline));
+    if let (Some((at, Inline { kind: InlineKind::Span(SpanKind::Strong, _), .. })), None) = (said.next(), said.next())
+        && let InlineKind::Span(_, inner) = inlines.swap_remove(at).kind
+    {
+        return inner;
+    }
+    inlines
 }
 
 /// The callout that a quotation beginning with `[!NOTE]` is.

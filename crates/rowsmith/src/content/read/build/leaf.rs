@@ -1,7 +1,7 @@
 //! Elements that are read as a whole: code, formulas, tables, pictures, players.
 
-use super::Builder;
 use super::aids::{is_contents, is_copy_button, is_permalink};
+use super::{Builder, Picture};
 use crate::content::kept::Kept;
 use crate::content::read::Form;
 use crate::content::read::code::code_block;
@@ -184,13 +184,13 @@ impl Builder<'_> {
             return;
         }
         let Some(address) = best_source(document, id).and_then(|s| self.reading.addresses.image(s)) else { return };
-        let picture = same_picture(&address);
-        if self.last_picture.as_ref() == Some(&picture) {
-            return;
-        }
         // brackets are left out: simple readers mistake them for the end
         let alt = document.attr(id, AttrName::ALT).unwrap_or_default().replace(['[', ']', '\0'], "");
         let alt = alt.split_whitespace().collect::<Vec<_>>().join(" ");
+        let picture = Picture { address: same_picture(&address), alt: alt.clone() };
+        if self.last_picture.as_ref().is_some_and(|last| last.is_again(&picture)) {
+            return;
+        }
         self.line.push(id, InlineKind::Image(Image { alt, address }));
         self.line.space(id);
         self.last_picture = Some(picture);

@@ -5,6 +5,7 @@ mod frames;
 mod leaf;
 
 use super::frame::{Frame, FrameKind};
+use super::image::file_name;
 use super::line::Line;
 use super::names::has_class;
 use super::notes::View;
@@ -43,7 +44,23 @@ struct Builder<'a> {
     /// The last code that was read.
     last_code: Option<NodeId>,
     /// The last picture that was read, if nothing has followed it.
-    last_picture: Option<String>,
+    last_picture: Option<Picture>,
+}
+
+/// What tells a picture from others.
+#[derive(PartialEq, Eq)]
+struct Picture {
+    /// Its address without a size.
+    address: String,
+    alt: String,
+}
+
+impl Picture {
+    /// Whether another is the same picture, maybe in another size.
+    fn is_again(&self, other: &Picture) -> bool {
+        let name = || file_name(&self.address).filter(|_| self.alt == other.alt);
+        self.address == other.address || name().is_some_and(|name| file_name(&other.address) == Some(name))
+    }
 }
 
 /// The blocks of the kept nodes below an element. Takes linear time.

@@ -90,6 +90,7 @@ pub(super) fn inline(pieces: &Pieces, place: Place, writing: &Writing) -> String
         line.compact();
     }
     line.compact();
+    line.strong_outside();
     line.write(place)
 }
 
@@ -269,6 +270,29 @@ impl Line {
             }
         }
         unchanged || give_up
+    }
+
+    /// Puts strong text that is all of an emphasis outside it: `**_x_**` is understood by simple readers, too, for which the
+    /// underscore of `_**x**_` is a letter.
+    fn strong_outside(&mut self) {
+        for outer in 0..self.used.len() {
+            let (open, close) = (self.used[outer].open, self.used[outer].close);
+            if self.used[outer].is_dropped || self.used[outer].mark != Mark::Underscore {
+                continue;
+            }
+            let Some(&Token::Open(inner)) = self.tokens.get(open + 1) else { continue };
+            let is_all = self.used[inner].mark == Mark::Asterisks && self.used[inner].close + 1 == close;
+            // beside a word or another mark only the other order is read
+            let is_free = |beside| {
+                matches!(beside, Beside::White) || matches!(beside, Beside::Sign(c) if !matches!(c, '*' | '_'))
+            };
+            if is_all && is_free(self.seen(open, false)) && is_free(self.seen(close, true)) {
+                self.tokens.swap(open, open + 1);
+                self.tokens.swap(close - 1, close);
+                (self.used[inner].open, self.used[inner].close) = (open, close);
+                (self.used[outer].open, self.used[outer].close) = (open + 1, close - 1);
+            }
+        }
     }
 
     /// Merges two adjacent spans of the same kind.

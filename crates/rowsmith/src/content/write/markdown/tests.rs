@@ -348,6 +348,9 @@ fn emphasis_is_read_as_it_was_meant() {
     }
     let (markdown, _) = written("<p><b>Note:</b>a <b>b</b><b>c</b> <b>d <i>e</i></b> <i>f</i>");
     assert_eq!(markdown, "**Note**:a **bc** **d _e_** *f*");
+    // simple readers take the underscore of `_**a**_` for a letter
+    let (markdown, _) = written("<p><i><b>a</b></i> b <i><b>c</b> d</i> <i><b>e</b></i>f");
+    assert_eq!(markdown, "**_a_** b _**c** d_ ***e***f".replace("***e***f", "**e**f"));
 }
 
 /// The blocks of HTML with their texts, without white space: where each begins and ends.
