@@ -58,7 +58,7 @@ fn structure_is_kept_in_markdown() {
 
 #[test]
 fn code_is_whole_whatever_holds_it() {
-    let page = article("<div class=highlight><code style='display:block'>let a = 1;<br>let b = 2;</code></div>");
+    let page = article("<div><code style='display:block'>let a = 1;<br>let b = 2;<br>let c = 3;</code></div>");
     assert!(page.markdown.contains("let a = 1;"), "{}", page.markdown);
 }
 

@@ -43,7 +43,7 @@ pub(crate) fn decide(said: &Said, seen: &Seen, verdict: &Verdict) -> PageItem {
     let mut evidence = Evidence::default();
     let recipe = verdict.kind == ItemKind::Recipe;
     let mut item = PageItem { kind: verdict.kind, confidence: verdict.confidence, ..PageItem::default() };
-    name(&mut item, &facts, seen, &mut evidence);
+    name(&mut item, &facts, seen, recipe && said.own > 0.0, &mut evidence);
     item.url = facts.url.clone();
     if !recipe {
         prices(&mut item, &facts, seen, &mut evidence);
@@ -62,6 +62,7 @@ pub(crate) fn decide(said: &Said, seen: &Seen, verdict: &Verdict) -> PageItem {
             item.sku = Some(shown.clone());
             evidence.note("sku", ValueSource::Shown, 0.7);
         }
+        item.sku = item.sku.take().and_then(|sku| code_of(&sku));
         item.mpn = text(&facts.mpn, &seen.mpn, "mpn", &mut evidence);
         item.gtin = text(&facts.gtin, &seen.gtin, "gtin", &mut evidence);
         item.variants = facts.variants.clone();
@@ -72,16 +73,21 @@ pub(crate) fn decide(said: &Said, seen: &Seen, verdict: &Verdict) -> PageItem {
             evidence.note("sku", ValueSource::Inferred, 0.6);
         }
         evidence.of("variants", !item.variants.is_empty(), false, false);
-        evidence.of("properties", !facts.properties.is_empty(), !seen.properties.is_empty(), false);
-        item.properties = if seen.properties.is_empty() { facts.properties.clone() } else { seen.properties.clone() };
+        evidence.of("properties", !facts.properties.is_empty(), !seen.described.is_empty(), false);
+        let shown = seen.described.iter().filter(|property| !is_field(&property.name));
+        item.properties = shown.cloned().collect();
+        if item.properties.is_empty() {
+            item.properties = facts.properties.clone();
+        }
     }
     rating(&mut item, &facts, seen, recipe, &mut evidence);
     images(&mut item, &facts, said.shared_image.as_ref(), seen, &mut evidence);
     breadcrumbs(&mut item, &facts, seen, &mut evidence);
     if recipe {
         lines(&mut item, &facts, seen, &mut evidence);
-        item.total_time_minutes = facts.total_time_minutes;
-        evidence.of("total_time_minutes", item.total_time_minutes.is_some(), false, false);
+        item.total_time_minutes = facts.total_time_minutes.or(seen.time);
+        let agree = facts.total_time_minutes == seen.time;
+        evidence.of("total_time_minutes", facts.total_time_minutes.is_some(), seen.time.is_some(), agree);
         item.yields = facts.yields.clone();
         evidence.of("yield", item.yields.is_some(), false, false);
     }
@@ -98,6 +104,43 @@ pub(crate) fn decide(said: &Said, seen: &Seen, verdict: &Verdict) -> PageItem {
     item
 }
 
+/// Labels of what is a field of its own, or of what belongs to the shop and not to the object, in letters and digits.
+const FIELDS: [&str; 13] = [
+    "sku",
+    "category",
+    "categories",
+    "tag",
+    "tags",
+    "price",
+    "subtotal",
+    "total",
+    "quantity",
+    "qty",
+    "share",
+    "pros",
+    "cons",
+];
+
+fn is_field(label: &str) -> bool {
+    let label: String = label.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
+    FIELDS.contains(&label.as_str())
+}
+
+/// The least length of a code that other words may follow.
+const LEAST_CODE: usize = 5;
+
+/// A code without the words behind it; `None` if the text says that there is none: "N/A".
+fn code_of(text: &str) -> Option<String> {
+    let letters: String = text.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
+    if ["na", "none", "null"].contains(&letters.as_str()) {
+        return None;
+    }
+    let mut words = text.split_whitespace();
+    let first = words.next()?;
+    let is_code = first.len() >= LEAST_CODE && first.bytes().any(|b| b.is_ascii_digit());
+    Some(if is_code && words.next().is_some() { first.to_owned() } else { text.to_owned() })
+}
+
 /// The code that the last part of an address is or ends in: `/dp/B004SNMXRS`, `/itm/lamp-223820586800`.
 fn code_in(address: &str) -> Option<String> {
     let path = address.split(['?', '#']).next()?.trim_end_matches('/');
@@ -111,18 +154,26 @@ fn code_in(address: &str) -> Option<String> {
     codes.next_back().map(str::to_owned)
 }
 
-fn name(item: &mut PageItem, facts: &Facts, seen: &Seen, evidence: &mut Evidence) {
+/// Chooses the name. Of a recipe that is surely the page's own the declared name goes before the headline, which may be that
+/// of a story around it; unless it only has the site's name behind the headline.
+fn name(item: &mut PageItem, facts: &Facts, seen: &Seen, declared_first: bool, evidence: &mut Evidence) {
     let shown = seen.headline.as_ref();
     let agree = match (&facts.name, shown) {
         (Some(declared), Some(shown)) => agreement(declared, &shown.text) > 0.6,
         _ => false,
     };
-    let headline = shown.filter(|shown| facts.name.is_none() || agree || shown.agreement > 0.7);
+    let is_tailed = |declared: &str, head: &str| {
+        [" - ", " | ", " – "].iter().any(|sign| declared.contains(sign)) && covered(head, declared) > 0.99
+    };
+    let headline = shown.filter(|shown| match &facts.name {
+        Some(declared) if declared_first => is_tailed(declared, &shown.text),
+        _ => facts.name.is_none() || agree || shown.agreement > 0.7,
+    });
     item.name = headline.map(|shown| shown.text.clone()).or_else(|| facts.name.clone());
     match headline {
         Some(_) if agree => evidence.note("name", ValueSource::Both, 0.98),
         Some(_) => evidence.note("name", ValueSource::Shown, 0.85),
-        None => evidence.of("name", facts.name.is_some(), false, false),
+        None => evidence.of("name", facts.name.is_some(), agree, agree),
     }
 }
 
@@ -188,15 +239,27 @@ fn availability(item: &mut PageItem, facts: &Facts, seen: &Seen, evidence: &mut 
 }
 
 fn rating(item: &mut PageItem, facts: &Facts, seen: &Seen, recipe: bool, evidence: &mut Evidence) {
-    let agree = matches!((facts.rating, seen.rating), (Some(a), Some(b)) if (a.value - b.value).abs() < 0.11);
+    // one that is only shown, without a number of reviews anywhere, is mostly that of something else
+    let is_counted = facts.rating.is_some() || facts.reviews.is_some() || seen.reviews.is_some();
+    let seen_rating = seen.rating.filter(|_| is_counted);
+    let agree = matches!((facts.rating, seen_rating), (Some(a), Some(b)) if (a.value - b.value).abs() < 0.11);
     // what is shown is rounded; for recipes the declared value is the usual one
-    let shown = seen.rating.filter(|_| facts.rating.is_none() || agree && !recipe);
+    let shown = seen_rating.filter(|_| facts.rating.is_none() || agree && !recipe);
     item.rating = shown
         .or(facts.rating)
         .map(|rating| ItemRating { best: rating.best.or(facts.rating.and_then(|r| r.best)), ..rating });
-    evidence.of("rating", facts.rating.is_some(), seen.rating.is_some(), agree);
+    evidence.of("rating", facts.rating.is_some(), seen_rating.is_some(), agree);
     item.reviews = facts.reviews.or(seen.reviews);
     evidence.of("reviews", facts.reviews.is_some(), seen.reviews.is_some(), facts.reviews == seen.reviews);
+}
+
+/// The most declared pictures of which the second may be shown in place of the first.
+const MOST_OF_ONE: usize = 3;
+
+/// An address without its scheme and host, but with its query.
+fn without_host(address: &str) -> &str {
+    let rest = address.split_once("//").map_or(address, |(_, rest)| rest);
+    rest.find('/').filter(|_| rest.len() < address.len()).map_or(rest, |at| &rest[at..])
 }
 
 fn images(item: &mut PageItem, facts: &Facts, shared: Option<&String>, seen: &Seen, evidence: &mut Evidence) {
@@ -206,14 +269,23 @@ fn images(item: &mut PageItem, facts: &Facts, shared: Option<&String>, seen: &Se
     };
     let agree = facts.images.first().is_some_and(|first| seen.images.iter().any(|shown| file(shown) == file(first)));
     item.images = facts.images.clone();
-    // of the shared picture and the declared one, whichever is shown
+    // of the shared picture and the declared one, whichever is shown; a longer list is one picture in many sizes
     let is_shown = |address: &String| seen.images.iter().any(|shown| file(shown) == file(address));
-    if item.images.len() > 1
+    if (2..=MOST_OF_ONE).contains(&item.images.len())
         && shared.is_some_and(|shared| Some(shared) == item.images.first())
         && !is_shown(&item.images[0])
         && is_shown(&item.images[1])
     {
         item.images.swap(0, 1);
+    }
+    // of a recipe's picture the size that is shown
+    if item.kind == ItemKind::Recipe
+        && let Some(first) = item.images.first()
+        && !file(first).is_empty()
+        && !seen.images.iter().any(|shown| without_host(shown) == without_host(first))
+        && let Some(shown) = seen.images.iter().find(|shown| file(shown) == file(first))
+    {
+        item.images.insert(0, shown.clone());
     }
     for image in &seen.images {
         let known = item.images.iter().any(|kept| kept == image || file(kept) == file(image));
@@ -275,15 +347,16 @@ fn more_said(declared: &[String], shown: &[String]) -> bool {
 }
 
 fn lines(item: &mut PageItem, facts: &Facts, seen: &Seen, evidence: &mut Evidence) {
-    let choose = |declared: &Vec<String>, shown: &Vec<String>| match () {
+    let choose = |declared: &Vec<String>, shown: &Vec<String>, says_more: bool| {
         // one long text is better taken from the page if it is shown there in parts
-        () if declared.is_empty() || declared.len() == 1 && shown.len() > 2 => shown.clone(),
-        // and so it is if amounts or lines are shown that the embedded data lacks
-        () if more_said(declared, shown) || parted(declared, shown) => shown.clone(),
-        () => declared.clone(),
+        let is_whole = declared.is_empty() || declared.len() == 1 && shown.len() > 2;
+        if is_whole || says_more { shown.clone() } else { declared.clone() }
     };
-    item.ingredients = choose(&facts.ingredients, &seen.recipe.ingredients);
-    item.steps = choose(&facts.steps, &seen.recipe.steps);
+    let (ingredients, steps) = (&seen.recipe.ingredients, &seen.recipe.steps);
+    // amounts or lines may be shown that the embedded data lacks; more of steps are notes and advertisements
+    let says_more = more_said(&facts.ingredients, ingredients) || parted(&facts.ingredients, ingredients);
+    item.ingredients = choose(&facts.ingredients, ingredients, says_more);
+    item.steps = choose(&facts.steps, steps, false);
     for (field, declared, shown, chosen) in [
         ("ingredients", &facts.ingredients, &seen.recipe.ingredients, &item.ingredients),
         ("steps", &facts.steps, &seen.recipe.steps, &item.steps),

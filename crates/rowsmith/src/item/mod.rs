@@ -30,7 +30,7 @@ use crate::dom::{AttrName, Base, Document, NodeId, Tag, absolute};
 use crate::item::decide::decide;
 use crate::item::declared::{PageNames, Said, said};
 use crate::item::shape::Shape;
-use crate::item::shown::{Headline, View, find_headline, image, labels, price, rating, recipe, stock, trail};
+use crate::item::shown::{Headline, View, find_headline, image, labels, price, rating, recipe, stock, time, trail};
 use crate::item::verdict::Verdict;
 use crate::types::{ItemRating, PageItem, Property};
 
@@ -65,12 +65,16 @@ pub(crate) struct Seen {
     pub(crate) reviews: Option<u64>,
     pub(crate) images: Vec<String>,
     pub(crate) breadcrumbs: Vec<crate::types::Breadcrumb>,
+    /// All labels with their values, and those that describe the object.
     pub(crate) properties: Vec<Property>,
+    pub(crate) described: Vec<Property>,
     pub(crate) brand: Option<String>,
     pub(crate) sku: Option<String>,
     pub(crate) mpn: Option<String>,
     pub(crate) gtin: Option<String>,
     pub(crate) recipe: recipe::ShownRecipe,
+    /// The time that a recipe takes, in minutes.
+    pub(crate) time: Option<u64>,
 }
 
 /// Everything that a page declares and shows of an object, whether it is about one or not.
@@ -138,7 +142,7 @@ fn look(view: &View<'_>, names: &PageNames, said: &Said) -> Seen {
     let start = at.unwrap_or(view.body);
     let prices = price::find_prices(view, at, facts.price, facts.old_price);
     let shown_rating = rating::find_shown_rating(view, start);
-    let properties = labels::find_properties(view, at);
+    let labels::Labelled { all: properties, described } = labels::find_properties(view, at);
     let labelled = |words: &[&str]| {
         labels::labelled(&properties, words).map(str::to_owned).or_else(|| labels::labelled_text(view, start, words))
     };
@@ -156,7 +160,9 @@ fn look(view: &View<'_>, names: &PageNames, said: &Said) -> Seen {
         mpn: labelled(&labels::MPN),
         gtin: labelled(&labels::GTIN).and_then(|text| declared::vocabulary::digits(&text)),
         recipe: recipe::find_recipe(view),
+        time: time::find_time(view, at),
         properties,
+        described,
         headline,
     }
 }

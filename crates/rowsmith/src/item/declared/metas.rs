@@ -26,7 +26,21 @@ pub(crate) fn from_metas(metas: &Data) -> Facts {
             .map(str::to_owned)
             .into_iter()
             .collect(),
+        author: first(&["author"])
+            .map(plain)
+            .and_then(|author| person(&author, first(&["og:site_name"]), first(&["og:url"]))),
         description: first(&["og:description", "description", "twitter:description"]).map(plain),
         ..Facts::default()
     }
+}
+
+/// The author as declared, without "By"; `None` if it is the site.
+fn person(author: &str, site: Option<&str>, address: Option<&str>) -> Option<String> {
+    let name = ["By ", "by ", "Von ", "von ", "Por ", "por "].iter().find_map(|by| author.strip_prefix(by));
+    let name = name.unwrap_or(author).trim();
+    let letters = |text: &str| text.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+    let (own, site) = (letters(name), letters(site.unwrap_or_default()));
+    let rest = address.and_then(|url| url.split_once("//")).map_or("", |(_, rest)| rest);
+    let host = letters(rest.split('/').next().unwrap_or_default());
+    (!own.is_empty() && own != site && !host.contains(&own)).then(|| name.to_owned())
 }

@@ -291,7 +291,7 @@ fn steps(object: &Data, ids: &Ids<'_>) -> Vec<String> {
         .map(|key| values(object, key, ids))
         .find(|g| !g.is_empty());
     let Some(given) = given else { return Vec::new() };
-    let alone = given.len() == 1;
+    let mut alone = given.len() == 1;
     let mut open: Vec<&Data> = given.into_iter().rev().collect();
     let mut found: Vec<String> = Vec::new();
     while let Some(step) = open.pop() {
@@ -299,6 +299,7 @@ fn steps(object: &Data, ids: &Ids<'_>) -> Vec<String> {
             break;
         }
         if let Data::List(list) = step {
+            alone &= list.len() < 2;
             open.extend(list.iter().rev());
             continue;
         }
@@ -307,6 +308,7 @@ fn steps(object: &Data, ids: &Ids<'_>) -> Vec<String> {
         let objects = inner.iter().any(|data| data.is_object());
         let title = step.get("name").and_then(named);
         if !inner.is_empty() && (objects || step.get("text").is_none()) {
+            alone &= inner.len() < 2;
             found.extend(title);
             open.extend(inner.into_iter().rev());
             continue;
@@ -322,7 +324,8 @@ fn steps(object: &Data, ids: &Ids<'_>) -> Vec<String> {
             }
             match alone {
                 true => found.extend(plain_lines(text).into_iter().flat_map(|line| enumerated(&line))),
-                false => found.extend(plain_lines(text)),
+                // an entry of a list is one step, whatever line ends it has
+                false => found.push(whole),
             }
         }
     }

@@ -1,8 +1,11 @@
 //! Properties with their labels: tables, definition lists, lists with colons, pairs of elements.
 
-use crate::dom::{NodeId, Tag, line};
+use std::collections::BTreeSet;
+
+use crate::dom::{Document, NodeId, Tag, line};
 use crate::item::shown::view::{View, names_of};
 use crate::item::text::folded;
+use crate::recognize::find_price;
 use crate::tables::{self, find_tables};
 use crate::types::{Property, TableForm};
 
@@ -16,17 +19,37 @@ const OTHERS: [&str; 7] = ["review", "filter", "facet", "sort-", "swatch", "comm
 /// The most properties that are kept.
 const MOST: usize = 400;
 
-/// Finds the properties of the object in document order. Takes linear time.
-pub(crate) fn find_properties(view: &View<'_>, headline: Option<NodeId>) -> Vec<Property> {
+/// Labels with their values on a page, in document order.
+#[derive(Debug, Default)]
+pub(crate) struct Labelled {
+    /// All of them.
+    pub(crate) all: Vec<Property>,
+    /// Those that describe the object.
+    pub(crate) described: Vec<Property>,
+}
+
+/// Finds labels with their values in document order. Takes linear time.
+pub(crate) fn find_properties(view: &View<'_>, headline: Option<NodeId>) -> Labelled {
     let document = view.document;
     let mut found: Vec<(NodeId, Vec<Property>)> = Vec::new();
+    // in tabs and folds, which readers open
+    let mut openable: Vec<(NodeId, Vec<Property>)> = Vec::new();
     for table in find_tables(document, &tables::Options::default()) {
-        if table.form == TableForm::Record && view.is_seen(table.node) && !view.is_related(table.node) {
+        if table.form != TableForm::Record || view.is_related(table.node) {
+            continue;
+        }
+        if view.is_seen(table.node) {
             found.push((table.node, of_table(&table)));
+        } else if view.is_openable(table.node) {
+            openable.push((table.node, of_table(&table)));
         }
     }
     let tables: Vec<NodeId> = found.iter().map(|&(top, _)| top).collect();
     for id in document.subtree(view.body) {
+        let is_folded = !view.is_seen(id) && document.tag(id) == Tag::DL && view.is_openable(id);
+        if is_folded && openable.last().is_none_or(|&(top, _)| !document.contains(top, id)) {
+            openable.push((id, of_definitions(view, id)));
+        }
         if document.is_text(id) || !view.is_own(id) || found.last().is_some_and(|&(top, _)| document.contains(top, id))
         {
             continue;
@@ -70,17 +93,66 @@ pub(crate) fn find_properties(view: &View<'_>, headline: Option<NodeId>) -> Vec<
         headline.is_none_or(|headline| document.end(*top) > headline || headline.index() - top.index() < 300)
     });
     found.sort_by_key(|&(top, _)| top);
-    let mut properties: Vec<Property> = Vec::new();
-    for property in found.into_iter().flat_map(|(_, pairs)| pairs) {
-        if properties.len() >= MOST {
+    let all = distinct(found.iter().flat_map(|(_, pairs)| pairs.clone()));
+    found.extend(openable);
+    found.sort_by_key(|&(top, _)| top);
+    let described = found.iter().flat_map(|(top, pairs)| sifted(document, *top, pairs));
+    Labelled { described: distinct(described), all }
+}
+
+fn distinct(properties: impl Iterator<Item = Property>) -> Vec<Property> {
+    let mut kept: Vec<Property> = Vec::new();
+    for property in properties {
+        if kept.len() >= MOST {
             break;
         }
-        if !properties.contains(&property) {
-            properties.push(property);
+        if !kept.contains(&property) {
+            kept.push(property);
         }
     }
-    properties
+    kept
 }
+
+/// The pairs of a group that describe the object; none of a group that is a form, prices, opening hours or ratings, or
+/// of benefits with a sentence each.
+fn sifted(document: &Document, top: NodeId, pairs: &[Property]) -> Vec<Property> {
+    let is_control = |id: NodeId| matches!(document.tag(id), Tag::SELECT | Tag::INPUT | Tag::TEXTAREA);
+    if pairs.is_empty() || document.subtree(top).any(is_control) {
+        return Vec::new();
+    }
+    let is_address = |value: &str| ["http://", "https://", "//", "www."].iter().any(|begin| value.starts_with(begin));
+    let kept: Vec<Property> =
+        pairs.iter().filter(|pair| !pair.name.contains('_') && !is_address(&pair.value)).cloned().collect();
+    let count = |test: fn(&str) -> bool| kept.iter().filter(|pair| test(&pair.value)).count();
+    let names: BTreeSet<String> = kept.iter().map(|pair| pair.name.to_lowercase()).collect();
+    let is_declared = matches!(document.tag(top), Tag::DL | Tag::TABLE);
+    let is_other = 2 * count(is_money_or_clock) > kept.len()
+        || kept.len() > 1 && count(is_mark) == kept.len()
+        || !is_declared && 2 * count(is_prose) > kept.len()
+        || 2 * names.len() <= kept.len();
+    if is_other { Vec::new() } else { kept }
+}
+
+fn is_money_or_clock(value: &str) -> bool {
+    let is_clock = value.contains(':') && value.chars().all(|c| c.is_ascii_digit() || " :-–—".contains(c));
+    is_clock || value.len() < LONGEST_PRICE && find_price(value).is_some()
+}
+
+/// Below that many bytes a value with a price is one.
+const LONGEST_PRICE: usize = 25;
+
+/// Whether a value is a mark of five: "4.5".
+fn is_mark(value: &str) -> bool {
+    matches!(value.as_bytes(), [b'0'..=b'5', b'.', b'0'..=b'9'])
+}
+
+/// Whether a value is a sentence without numbers.
+fn is_prose(value: &str) -> bool {
+    value.split_whitespace().nth(LEAST_OF_SENTENCE - 1).is_some() && !value.contains(char::is_numeric)
+}
+
+/// The least number of words of a sentence.
+const LEAST_OF_SENTENCE: usize = 7;
 
 /// A property from a label and a value, if they qualify.
 fn pair(label: &str, value: &str) -> Option<Property> {

@@ -7,6 +7,7 @@ pub(crate) mod price;
 pub(crate) mod rating;
 pub(crate) mod recipe;
 pub(crate) mod stock;
+pub(crate) mod time;
 pub(crate) mod trail;
 pub(crate) mod view;
 

@@ -111,5 +111,19 @@ fn steps(view: &View<'_>, top: NodeId) -> Vec<Breadcrumb> {
         }
     }
     trail.dedup_by(|a, b| a.name == b.name);
+    // the object itself may follow the last link, and what else does is no step
+    if let Some(last) = trail.iter().rposition(|step| step.url.is_some())
+        && trail.len() > last + 2
+    {
+        trail.truncate(last + 1);
+    }
+    if trail.first().is_some_and(|first| first.url.is_none() && is_heading(&first.name)) {
+        trail.remove(0);
+    }
     trail
+}
+
+/// Whether a text only says that breadcrumbs follow.
+fn is_heading(text: &str) -> bool {
+    ["breadcrumb", "breadcrumbs", "you are here"].contains(&text.trim_end_matches(':').trim().to_lowercase().as_str())
 }

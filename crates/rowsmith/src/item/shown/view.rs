@@ -11,6 +11,8 @@ const STRUCK: u8 = 2;
 const LINK: u8 = 4;
 const RELATED: u8 = 8;
 const FRAME: u8 = 16;
+/// Not for readers, whatever they open.
+const NEVER: u8 = 32;
 
 /// A page with facts about its nodes.
 #[derive(Debug)]
@@ -80,7 +82,7 @@ impl<'d> View<'d> {
             | Tag::SVG
             | Tag::SELECT
             | Tag::HEAD
-            | Tag::TEXTAREA => own |= HIDDEN,
+            | Tag::TEXTAREA => own |= HIDDEN | NEVER,
             _ => {}
         }
         if is_hidden(document, id) {
@@ -92,6 +94,10 @@ impl<'d> View<'d> {
             own |= STRUCK;
         }
         let names = names_of(document, id);
+        let is_struck = |part: &str| ["cross", "crossed", "strikethrough", "linethrough"].contains(&part);
+        if names.contains("line-through") || names.split(|c: char| !c.is_alphanumeric()).any(is_struck) {
+            own |= STRUCK;
+        }
         if !names.is_empty() && document.tag(id) != Tag::BODY && document.tag(id) != Tag::HTML {
             if RELATED_NAMES.iter().any(|name| names.contains(name)) && !self.holds_heading(id) {
                 own |= RELATED;
@@ -193,6 +199,11 @@ impl<'d> View<'d> {
     /// Whether a value of the object may be there.
     pub(crate) fn is_own(&self, id: NodeId) -> bool {
         !self.has(id, HIDDEN | RELATED | FRAME)
+    }
+
+    /// The same if a reader may have to open a tab or a fold before.
+    pub(crate) fn is_openable(&self, id: NodeId) -> bool {
+        !self.has(id, NEVER | RELATED | FRAME)
     }
 
     /// The text of an element on one line.
