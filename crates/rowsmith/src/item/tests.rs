@@ -177,3 +177,44 @@ fn declared_steps_are_given_without_lines_that_only_count_them() {
         \"recipeInstructions\":[{\"@type\":\"HowToStep\",\"name\":\"step1\",\"text\":\"Boil.\"},{\"@type\":\"HowToStep\",\"text\":\"Stap 2:\\nPour.\"},\"Rest 5min.\"]}</script><h1>Tea</h1>";
     assert_eq!(item(html).steps, ["Boil.", "Pour.", "Rest 5min."]);
 }
+
+#[test]
+fn properties_describe_the_object() {
+    let with = |further: &str| {
+        let names = |item: PageItem| item.properties.into_iter().map(|p| p.name).collect::<Vec<_>>();
+        names(item(&LAMP.replace("</main>", &format!("{further}</main>"))))
+    };
+    let plain = with("");
+    assert_eq!(plain, ["Brand", "Height"]);
+    // in a tab that is not open
+    let folded = with("<div style='display:none'><dl><dt>Weight<dd>2 kg<dt>Colour<dd>Red</dl></div>");
+    assert_eq!(folded, ["Brand", "Height", "Weight", "Colour"]);
+    for other in [
+        "<dl><dt>Monday<dd>9:00 - 17:00<dt>Sunday<dd>10:00 - 12:00</dl>",
+        "<dl><dt>Oak<dd>$12.00<dt>Pine<dd>$9.00</dl>",
+        "<dl><dt>Colour<dd><select><option>Red<option>Blue</select><dt>Size<dd><input name=size></dl>",
+        "<dl><dt>data_id<dd>4711<dt>Manual<dd>https://lights.example/manual.pdf</dl>",
+    ] {
+        assert_eq!(with(other), plain, "{other}");
+    }
+}
+
+#[test]
+fn an_entry_of_declared_steps_is_one_step() {
+    let recipe = |steps: &str| {
+        item(&format!(
+            "<title>Tea</title><script type=application/ld+json>{{\"@type\":\"Recipe\",\"name\":\"Tea\",\
+             \"recipeIngredient\":[\"1 cup water\",\"1 bag\",\"milk\"],\"recipeInstructions\":{steps}}}</script><h1>Tea</h1>"
+        ))
+    };
+    let step = |text: &str| format!("{{\"@type\":\"HowToStep\",\"text\":\"{text}\"}}");
+    let two = recipe(&format!("[{},{}]", step("Boil.\\nPour."), step("Rest 5min.")));
+    assert_eq!(two.steps, ["Boil. Pour.", "Rest 5min."]);
+}
+
+#[test]
+fn codes_without_words_and_none_where_there_is_none() {
+    let sku = |shown: &str| item(&LAMP.replace("DL-7", shown)).sku;
+    assert_eq!(sku("DL-70812 (2 pieces)").as_deref(), Some("DL-70812"));
+    assert_eq!(sku("N/A"), None);
+}

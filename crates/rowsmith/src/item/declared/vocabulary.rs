@@ -325,7 +325,10 @@ fn steps(object: &Data, ids: &Ids<'_>) -> Vec<String> {
             match alone {
                 true => found.extend(plain_lines(text).into_iter().flat_map(|line| enumerated(&line))),
                 // an entry of a list is one step, whatever line ends it has
-                false => found.push(whole),
+                false => {
+                    let says_more = |line: &String| !only_counts(line);
+                    found.push(plain_lines(text).into_iter().filter(says_more).collect::<Vec<_>>().join(" "));
+                }
             }
         }
     }
