@@ -149,7 +149,8 @@ impl Page {
         let posts = PostsOptions::new().search(options.search.posts.clone());
         let found = self.found_posts(&posts);
         let is_sure = found.confidence.is_none_or(|p| p >= LEAST_SURE);
-        if !options.comments && !(is_sure && are_shown(&self.document, self.tree(), &found.posts, shown)) {
+        let is_the_text = || is_sure && are_shown(&self.document, self.tree(), &found.posts, shown);
+        if !options.comments && !is_the_text() {
             return Vec::new();
         }
         let output = Budget::new(self.limits.max_output as u64);

@@ -73,9 +73,9 @@ fn duration(text: &str) -> Option<(&str, u64)> {
         if !letters.is_empty() {
             let bare = letters.trim_end_matches(['.', ':', ')']);
             let is_known = is_unit(bare);
-            if !is_known && !(AND.contains(&bare) && !begins_with_digit)
-                || is_known && !(begins_with_digit || after_number)
-            {
+            let is_amount = is_known && (begins_with_digit || after_number);
+            let is_joint = AND.contains(&bare) && !begins_with_digit;
+            if !is_amount && (is_known || !is_joint) {
                 return None;
             }
             has_unit |= is_known;
