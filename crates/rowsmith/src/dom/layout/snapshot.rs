@@ -299,7 +299,9 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_written_is_read(boxes in proptest::collection::vec(any_box(), 0..200), url in "[ -~]{0,40}", settled: bool) {
-            let url = Some(url.replace("--", "-")).filter(|url| !url.is_empty());
+            // two hyphens are written otherwise, which another test is about
+            let url = url.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-");
+            let url = Some(url).filter(|url| !url.is_empty());
             let snapshot = Snapshot { url, viewport: (1280, 900), settled, boxes, fingerprint: 0xfeed };
             let bytes = written(&snapshot);
             prop_assert_eq!(Snapshot::find(&bytes), Some(20));
