@@ -8,6 +8,7 @@ use rowsmith::objects::Method as ObjectMethod;
 use rowsmith::site::request::SiteMethod;
 
 use crate::measure;
+use crate::measure::posts::{Parted, Written};
 use crate::papers::{EXPERIMENTS, results};
 use crate::train::all::{train, train_all};
 use crate::train::kept::take_kept;
@@ -163,6 +164,9 @@ struct Cv {
     /// Split the sites into other folds; 0 uses the folds of the evaluation data
     #[arg(long, default_value_t = 0)]
     seed: u64,
+    /// Part the pages by the software that they were made with, and not by site, for posts
+    #[arg(long)]
+    by_software: bool,
     /// The set whose lines are written: of posts records, threads or sites, of records records, domains or rows, of
     /// objects records or domains
     #[arg(long)]
@@ -247,13 +251,16 @@ pub fn run(out: &mut dyn Write) -> Result<(), String> {
 }
 
 fn cross_validate(out: &mut dyn Write, asked: Cv, kept: bool) -> Result<(), String> {
-    let Cv { task, out: path, main_only, failures, seed, set, batch, no_address } = asked;
+    let Cv { task, out: path, main_only, failures, seed, by_software, set, batch, no_address } = asked;
     let path: Option<&Path> = path.as_deref();
     let set = |usual: &'static str| set.as_deref().unwrap_or(usual);
     match (task, path) {
         (Task::Article, Some(path)) if kept => measure::article::lines_of_kept(path),
         (Task::Article, _) => measure::article::cross_validate(out, path, failures),
-        (Task::Posts, Some(path)) => measure::posts::write_lines(set("threads"), path, batch),
+        (Task::Posts, Some(path)) => {
+            let parted = if by_software { Parted::BySoftware } else { Parted::BySite { seed } };
+            measure::posts::write_lines(&Written { set: set("threads"), path, batch, parted })
+        }
         (Task::Posts, None) => measure::posts::cross_validate(out, failures),
         (Task::Records, _) => {
             let min_confidence = rowsmith::records::Options::default().min_confidence;

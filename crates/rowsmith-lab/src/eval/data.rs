@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::fingerprint::hash_of;
-use super::folds::{Folds, SiteFold};
+use super::folds::{Folds, SiteFold, fold_by};
 use super::list_pages::ListRows;
 use super::sites::listed;
 
@@ -113,15 +113,12 @@ pub struct GoldRecord {
 
 /// Divides the sites into other folds than those of `folds.json`, to see how much figures depend on the division. Seed
 /// 0 changes nothing.
-pub fn reshuffle(pages: &mut [GoldPage], seed: u64, folds: usize) {
+pub fn reshuffle(pages: &mut [GoldPage], seed: u64) {
     if seed == 0 {
         return;
     }
     for page in pages {
-        let hash = page.host.bytes().fold(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15), |h, b| {
-            (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3).rotate_left(17)
-        });
-        page.fold = (hash >> 20) as usize % folds;
+        page.fold = fold_by(&page.host, seed);
     }
 }
 

@@ -18,6 +18,7 @@ pub mod report;
 pub mod row_truth;
 pub mod short_threads;
 pub mod sites;
+pub mod software;
 pub mod stats;
 pub mod text_pages;
 pub mod truth;

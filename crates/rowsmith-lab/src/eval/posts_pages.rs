@@ -136,7 +136,7 @@ fn marked_comments(html: &[u8]) -> Vec<String> {
     let mut texts = Vec::new();
     for (at, &node) in marked.iter().enumerate() {
         let inner: Vec<NodeId> = marked[at + 1..].iter().copied().take_while(|&n| document.contains(node, n)).collect();
-        let text = rowsmith::dom::text_without(&document, node, &inner);
+        let text = rowsmith::dom::text_without(&document, node, document.end(node), &inner);
         if words(&text).len() >= 3 {
             texts.push(text);
         }

@@ -1,4 +1,4 @@
-//! Shortened pages of posts: the same pages with only their first few posts.
+//! Pages of posts made from others: with only their first few posts, and without dates.
 //!
 //! Annotated threads are long, since people collect examples that show much. A thread of two posts below a question is
 //! just as common, and has different values in every feature that counts something. Removing posts from a page leaves
@@ -8,6 +8,7 @@ use std::collections::HashSet;
 
 use rayon::prelude::*;
 use rowsmith::dom::{NodeId, ParseOptions, line, parse};
+use rowsmith::posts::Pivots;
 use rowsmith::tree::PageTree;
 
 use super::posts_pages::{PostsData, PostsGold, PostsPage, PostsTruth};
@@ -21,6 +22,53 @@ const WEIGHT: f64 = 0.5;
 /// Those of the pages that can be shortened, with two to five posts each.
 pub fn short_threads(data: &[PostsData<'_>]) -> Vec<PostsPage> {
     data.par_iter().filter(|page| page.has_posts).filter_map(short_thread).collect()
+}
+
+/// Those of the pages with posts whose dates can be taken away, without these: boards and guestbooks that show none exist, but
+/// hardly among what is annotated.
+pub fn undated_threads(data: &[PostsData<'_>]) -> Vec<PostsPage> {
+    data.par_iter().filter(|page| page.has_posts).filter_map(undated_thread).collect()
+}
+
+/// The longest element with a date in an attribute that is taken away with its text, in bytes.
+const LONGEST_DATE: usize = 60;
+
+fn undated_thread(data: &PostsData<'_>) -> Option<PostsPage> {
+    let page = data.page;
+    let best = (0..data.qualities.len()).max_by(|&a, &b| data.qualities[a].f1().total_cmp(&data.qualities[b].f1()))?;
+    let list = &data.measured.candidates[best];
+    if data.qualities[best].f1() < RIGHT {
+        return None;
+    }
+    let document = parse(&page.html, &ParseOptions::default()).ok()?;
+    let tree = PageTree::new(&document);
+    let truth = PostsTruth::new(page, &document);
+    let posts = truth.posts_of(&document, &tree, list);
+    let pivots = Pivots::new(&document, &tree);
+    let is_short = |node: NodeId| document.raw_text(node).trim().len() <= LONGEST_DATE;
+    let shown = pivots.list.iter().flat_map(|pivot| {
+        let (from, to) = tree.spans[pivot.node];
+        (from.0..to.0).map(NodeId)
+    });
+    let declared = pivots.list.iter().filter_map(|pivot| pivot.attribute).map(|date| date.node);
+    let declared = declared.filter(|&node| is_short(node)).flat_map(|node| document.subtree(node));
+    let removed: HashSet<NodeId> = shown.chain(declared).collect();
+    let texts = list.records().zip(posts).filter_map(|(runs, post)| match &page.gold {
+        PostsGold::Texts(texts) => texts.get(post?).cloned(),
+        _ => Some(runs.iter().map(|r| line(&document, tree.spans[r.first].0, tree.spans[r.end - 1].1)).collect()),
+    });
+    Some(PostsPage {
+        key: format!("{}#undated", page.key),
+        file: page.file.clone(),
+        html: to_html(&document, &removed, None, false).into_bytes(),
+        host: page.host.clone(),
+        fold: page.fold,
+        gold: PostsGold::Texts(texts.collect()),
+        // only their confidence is taught
+        authors: Vec::new(),
+        weight: page.weight * WEIGHT,
+        set: page.set,
+    })
 }
 
 fn short_thread(data: &PostsData<'_>) -> Option<PostsPage> {

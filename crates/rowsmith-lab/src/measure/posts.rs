@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use rowsmith::PostsOptions;
 use rowsmith::dom::{ElementPaths, parse};
-use rowsmith::posts::Options;
+use rowsmith::posts::{Options, PostModel};
 use rowsmith::tree::{PageTree, Run, TreeId};
 use rowsmith::wrapper::{LearnOptions, Wrapper};
 
@@ -15,8 +15,10 @@ use crate::eval::asked::{parsable, parsed};
 
 use super::{result_lines, said};
 use crate::eval::posts_pages::{PostsData, PostsPage, posts_dataset, posts_pages};
+use crate::eval::folds::fold_by;
+use crate::eval::software::software;
 use crate::eval::truth::Quality;
-use crate::train::posts::{Choice, choice, models_from, posts_models};
+use crate::train::posts::{Choice, choice, models_from, posts_models, train_folds};
 
 const SETS: [&str; 4] = ["records", "threads", "sites", "comments"];
 
@@ -36,14 +38,54 @@ impl Chosen<'_> {
     }
 }
 
-/// Writes the result lines of one set, using for each page the model that did not see its site. With `batch`, each page
-/// uses a template that was learnt on the other pages of its site (MiBAT+MP).
+/// How pages are parted: a model has seen nothing of the part of a page that it is used on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Parted {
+    /// As `folds.json` has it for seed 0, and in another way for each other seed; never within a site.
+    BySite { seed: u64 },
+    /// Never within the pages of one publishing software.
+    BySoftware,
+}
+
+/// What is written of the posts.
+pub struct Written<'a> {
+    /// The set of the pages.
+    pub set: &'a str,
+    /// Where to.
+    pub path: &'a Path,
+    /// Each page uses a template that was learnt on the other pages of its site (MiBAT+MP).
+    pub batch: bool,
+    /// How the pages are parted.
+    pub parted: Parted,
+}
+
+/// The pages with their models.
+fn parted_pages(parted: Parted) -> Result<(Vec<PostsPage>, Vec<Arc<PostModel>>), String> {
+    let mut pages = posts_pages()?;
+    match parted {
+        Parted::BySite { seed: 0 } => {}
+        Parted::BySite { seed } => pages.iter_mut().for_each(|page| page.fold = fold_by(&page.host, seed)),
+        Parted::BySoftware => {
+            pages.par_iter_mut().for_each(|page| {
+                let name = software(&page.html).unwrap_or(&page.host);
+                page.fold = fold_by(name, 0);
+            });
+        }
+    }
+    let models = match parted {
+        Parted::BySite { seed: 0 } => posts_models(&pages)?,
+        _ => train_folds(&posts_dataset(&pages)).into_iter().map(Arc::new).collect(),
+    };
+    Ok((pages, models))
+}
+
+/// Writes the result lines of one set, using for each page the model that did not see its part.
 ///
 /// # Errors
 /// If the evaluation data is missing or the file cannot be written.
-pub fn write_lines(set: &str, path: &Path, batch: bool) -> Result<(), String> {
-    let pages = posts_pages()?;
-    let models = posts_models(&pages)?;
+pub fn write_lines(written: &Written<'_>) -> Result<(), String> {
+    let &Written { set, path, batch, parted } = written;
+    let (pages, models) = parted_pages(parted)?;
     let of_set: Vec<&PostsPage> = pages.iter().filter(|page| page.set == set).collect();
     result_lines(path, &of_set, |page| {
         let posts = Options { model: Some(models[page.fold].clone()), ..Options::default() };

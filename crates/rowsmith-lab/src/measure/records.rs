@@ -13,7 +13,6 @@ use crate::eval::asked;
 
 use super::{result_lines, said};
 use crate::eval::data::{Extra, GoldPage, reshuffle};
-use crate::eval::folds::FOLDS;
 use crate::train::columns::column_models;
 use crate::train::records::choice::{Choice, choice};
 use crate::train::records::dataset::{PageData, dataset, parsed};
@@ -59,7 +58,7 @@ impl Chosen<'_> {
 /// If the evaluation data is missing.
 pub fn cross_validate(out: &mut dyn Write, run: &Run<'_>) -> Result<(), String> {
     let mut pages = all_pages()?;
-    reshuffle(&mut pages, run.seed, FOLDS);
+    reshuffle(&mut pages, run.seed);
     let pages = parsed(pages);
     let data = dataset(&pages);
     let models: Vec<Arc<Model>> = match run.seed {

@@ -18,6 +18,14 @@ pub(crate) fn article_result(
     article_with(document, article, base, renderings, |_| Vec::new())
 }
 
+/// A text with a lower expected F1 is more likely to be none: menus, a form, a list of links.
+const LEAST_CONFIDENCE: f64 = 0.2;
+
+/// Whether what was found is likely enough to be the text of an article.
+pub(crate) fn is_text(article: &Article) -> bool {
+    article.confidence >= LEAST_CONFIDENCE
+}
+
 /// The same, with blocks that follow the text in Markdown and HTML; they are made with knowledge of which nodes of the
 /// page these show of the text, and may take some away.
 pub(crate) fn article_with(
@@ -27,7 +35,8 @@ pub(crate) fn article_with(
     renderings: Renderings,
     further: impl FnOnce(&mut [bool]) -> Vec<Block>,
 ) -> ArticlePage {
-    let mut kept = kept(document, &article.context, &article.blocks, &article.chosen);
+    let chosen: &[usize] = if is_text(article) { &article.chosen } else { &[] };
+    let mut kept = kept(document, &article.context, &article.blocks, chosen);
     let further = further(&mut kept.whole);
     let metadata = article.metadata.clone();
     let rendered = rendered(document, kept, metadata, Addresses { base }, renderings, further);

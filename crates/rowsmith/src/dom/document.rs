@@ -212,6 +212,11 @@ impl Document {
         Children { document: self, next: NodeId(id.0 + 1), end: self.end(id) }
     }
 
+    /// The siblings from `from` up to, but not including, `to`.
+    pub(crate) fn siblings(&self, from: NodeId, to: NodeId) -> Children<'_> {
+        Children { document: self, next: from, end: to }
+    }
+
     /// A node and its ancestors, from the node up to the root.
     ///
     /// ```

@@ -44,13 +44,16 @@ fn style_hides(style: &str) -> bool {
 /// # Ok::<(), rowsmith::Error>(())
 /// ```
 pub fn text(document: &Document, id: NodeId) -> String {
-    text_without(document, id, &[])
+    text_without(document, id, document.end(id), &[])
 }
 
-/// Like [`text`], without the subtrees `cuts`, in document order.
-pub fn text_without(document: &Document, id: NodeId, cuts: &[NodeId]) -> String {
+/// Like [`text`], of the nodes from `from` up to, but not including, `to` (siblings with their subtrees), without the
+/// subtrees `cuts`, in document order.
+pub fn text_without(document: &Document, from: NodeId, to: NodeId, cuts: &[NodeId]) -> String {
     let mut writer = TextWriter::default();
-    write_text(document, id, cuts, &mut writer);
+    for at in document.siblings(from, to).filter(|at| cuts.binary_search(at).is_err()) {
+        write_text(document, at, cuts, &mut writer);
+    }
     writer.finish()
 }
 
@@ -66,13 +69,7 @@ pub fn text_without(document: &Document, id: NodeId, cuts: &[NodeId]) -> String 
 /// # Ok::<(), rowsmith::Error>(())
 /// ```
 pub fn line(document: &Document, from: NodeId, to: NodeId) -> String {
-    let mut writer = TextWriter::default();
-    let mut at = from;
-    while at < to {
-        write_text(document, at, &[], &mut writer);
-        at = document.end(at);
-    }
-    let text = writer.finish();
+    let text = text_without(document, from, to, &[]);
     if text.contains(['\n', '\t']) { text.split_whitespace().collect::<Vec<_>>().join(" ") } else { text }
 }
 
@@ -93,7 +90,9 @@ fn write_text(document: &Document, top: NodeId, cuts: &[NodeId], writer: &mut Te
         }
         let tag = document.tag(at);
         if tag == Tag::TEXT {
-            writer.write(document.raw_text(at), preformatted);
+            if cuts.binary_search(&at).is_err() {
+                writer.write(document.raw_text(at), preformatted);
+            }
         } else {
             let kind = display(tag);
             // a caller asking for a <title> or <textarea> itself wants its text

@@ -15,10 +15,10 @@ const MAX_DEPTH: usize = 16;
 /// The heading above a discussion.
 const HEADING: &str = "Comments";
 
-/// The posts as content, below a heading if they are to be `headed`; nothing if there are none. The opening post of a thread is left out if most of
-/// what is `shown` (an entry per node of the page) beside other posts is of it: then it is the text. What is shown of the
-/// others is no longer, so that nothing stands twice. `posts` are those of `nodes`, as far as they were written. Takes time linear in the size of the
-/// posts, apart from their nesting, which is bounded.
+/// The posts as content, below a heading if it is to be `headed`; nothing if there are none. The opening post of a thread
+/// is left out if most of what is `shown` (an entry per node of the page) beside other posts is of it: then it is the text.
+/// What was shown of the others is taken from `shown`, so that nothing stands twice. `posts` are those of `nodes`, as far
+/// as they were written. Takes time linear in the size of the posts, apart from their nesting, which is bounded.
 pub(crate) fn discussion(
     writer: &PostWriter<'_>,
     nodes: &[PostNodes],
@@ -27,8 +27,8 @@ pub(crate) fn discussion(
     headed: bool,
 ) -> Vec<Block> {
     let document = writer.document;
-    let parts = |post: &PostNodes| post.body_parts().map(|id| writer.page.node(id)).collect();
-    let bodies: Vec<Vec<NodeId>> = nodes.iter().take(posts.len()).map(parts).collect();
+    let parts = |post: &PostNodes| post.body_parts().map(|id| writer.page.spans[id]).collect();
+    let bodies: Vec<Vec<(NodeId, NodeId)>> = nodes.iter().take(posts.len()).map(parts).collect();
     let take_away = |post: &PostNodes, shown: &mut [bool]| {
         for root in post.runs.iter().flat_map(|run| run.roots(&writer.page.tree)) {
             let root = writer.page.node(root);
@@ -45,7 +45,7 @@ pub(crate) fn discussion(
     }
     let mut marked = vec![false; document.len()];
     for ((post, parts), _) in nodes.iter().zip(&bodies).zip(&is_told).filter(|(_, told)| !**told) {
-        let cuts: Vec<NodeId> = post.cuts.iter().map(|&cut| writer.page.node(cut)).collect();
+        let cuts = post.cut_nodes(document, writer.page);
         parts.iter().for_each(|&part| mark(document, part, &cuts, &mut marked));
     }
     let kept = Kept::new(&marked);
@@ -60,7 +60,7 @@ pub(crate) fn discussion(
         let node = nodes[at].runs.first().map_or(Document::ROOT, |run| writer.page.node(run.first));
         let mut blocks: Vec<Block> = head(&posts[at], node, addresses).into_iter().collect();
         for &part in &bodies[at] {
-            blocks.extend(read_part(reading, &kept, part));
+            blocks.extend(read_part(reading, &kept, part.0, part.1));
         }
         open.push(Quotation { node, blocks });
     }
@@ -73,6 +73,11 @@ pub(crate) fn discussion(
     let mut blocks = vec![Block { node: first, kind: BlockKind::Rule }, Block { node: first, kind: heading }];
     blocks.extend(quotations);
     blocks
+}
+
+/// The nodes of a part of a page.
+fn nodes_of((from, to): (NodeId, NodeId)) -> impl Iterator<Item = NodeId> {
+    (from.0..to.0).map(NodeId)
 }
 
 /// A quotation under construction.
@@ -157,7 +162,7 @@ fn text(node: NodeId, text: String) -> Inline {
 pub(crate) fn are_shown(document: &Document, page: &PageTree, posts: &[PostNodes], shown: &[bool]) -> bool {
     let parts = posts.iter().skip(1).flat_map(PostNodes::body_parts);
     let (mut all, mut there) = (0, 0);
-    for id in parts.flat_map(|part| document.subtree(page.node(part))).filter(|&id| document.is_text(id)) {
+    for id in parts.flat_map(|part| nodes_of(page.spans[part])).filter(|&id| document.is_text(id)) {
         let words = document.raw_text(id).split_whitespace().count();
         all += words;
         there += if shown[id.index()] { words } else { 0 };
@@ -165,20 +170,19 @@ pub(crate) fn are_shown(document: &Document, page: &PageTree, posts: &[PostNodes
     all > 0 && there * 2 >= all
 }
 
-/// Whether most of the words that are shown are those of these elements.
-fn is_mostly(document: &Document, parts: &[NodeId], shown: &[bool]) -> bool {
+/// Whether most of the words that are shown are those of these parts.
+fn is_mostly(document: &Document, parts: &[(NodeId, NodeId)], shown: &[bool]) -> bool {
     let words = |id: &NodeId| match shown[id.index()] && document.is_text(*id) {
         true => document.raw_text(*id).split_whitespace().count(),
         false => 0,
     };
     let all: usize = document.nodes().map(|id| words(&id)).sum();
-    let there: usize = parts.iter().flat_map(|&part| document.subtree(part)).map(|id| words(&id)).sum();
+    let there: usize = parts.iter().flat_map(|&part| nodes_of(part)).map(|id| words(&id)).sum();
     all > 0 && there * 2 > all
 }
 
 /// Marks what the body of a post shows, except the subtrees `cuts`, which are in document order.
-fn mark(document: &Document, body: NodeId, cuts: &[NodeId], marked: &mut [bool]) {
-    let end = document.end(body);
+fn mark(document: &Document, (body, end): (NodeId, NodeId), cuts: &[NodeId], marked: &mut [bool]) {
     let mut at = body;
     while at < end {
         let tag = document.tag(at);

@@ -6,7 +6,7 @@ use crate::types::{NamedCell, Post};
 
 use crate::Budget;
 use crate::dom::absolute;
-use crate::dom::{AttrName, Base, Document, ElementPaths, NodeId, line, text};
+use crate::dom::{AttrName, Base, Document, ElementPaths, NodeId, line, text_without};
 use crate::output::record_tables::cell_of;
 use crate::posts::{Pivot, Pivots, PostNodes, clean_html};
 use crate::recognize::date::context::DateContext;
@@ -64,7 +64,7 @@ impl PostWriter<'_> {
 
     fn post(&self, post: &PostNodes, dates: &DateContext<'_>) -> Post {
         let pivot = post.date.and_then(|at| self.pivots.list.get(at));
-        let cuts: Vec<NodeId> = post.cuts.iter().map(|&c| self.page.node(c)).collect();
+        let cuts = post.cut_nodes(self.document, self.page);
         let shown = |id: Option<TreeId>| id.map(|id| self.line(id)).filter(|t| !t.is_empty());
         let author = match (&post.author_name, post.author) {
             (Some(name), Some(id)) => self.part(id, name.clone()),
@@ -82,7 +82,7 @@ impl PostWriter<'_> {
             html: post
                 .body
                 .filter(|_| self.html)
-                .map(|_| post.body_parts().map(|id| clean_html(self.document, self.page.node(id), &cuts)).collect()),
+                .map(|_| post.body_parts().map(|id| self.html(id, &cuts)).collect()),
             quotes: post
                 .quotes
                 .iter()
@@ -108,12 +108,18 @@ impl PostWriter<'_> {
 
     /// The text of a body without what is cut from it.
     fn body(&self, post: &PostNodes, cuts: &[NodeId]) -> String {
-        let of = |id: TreeId| match cuts {
-            [] => text(self.document, self.page.node(id)),
-            cuts => crate::dom::text_without(self.document, self.page.node(id), cuts),
+        let of = |id: TreeId| {
+            let (from, to) = self.page.spans[id];
+            text_without(self.document, from, to, cuts)
         };
         let parts: Vec<String> = post.body_parts().map(of).filter(|text| !text.is_empty()).collect();
         parts.join("\n\n")
+    }
+
+    /// The HTML of a part of a body without what is cut from it.
+    fn html(&self, id: TreeId, cuts: &[NodeId]) -> String {
+        let (from, to) = self.page.spans[id];
+        clean_html(self.document, from, to, cuts)
     }
 
     fn address(&self, link: TreeId) -> Option<String> {

@@ -3,7 +3,7 @@
 use crate::Budget;
 use crate::article;
 use crate::article::blocks::main_posts::may_have_posts;
-use crate::article::result::{Renderings, article_with};
+use crate::article::result::{Renderings, article_with, is_text};
 use crate::content::{Block, MarkdownOptions};
 use crate::dom::ElementPaths;
 use crate::limits::Truncated;
@@ -11,7 +11,7 @@ use crate::output::{are_shown, discussion};
 use crate::page::Page;
 use crate::page::posts::PostsOptions;
 use crate::page::remembered::Beside;
-use crate::types::ArticlePage;
+use crate::types::{ArticlePage, Warning};
 
 /// How the article of a page is found.
 #[derive(Clone, Debug, Default)]
@@ -80,8 +80,8 @@ impl ArticleOptions {
         self
     }
 
-    /// Also gives the discussion below a text, in Markdown and HTML: below the text, a quotation for each post, with its author and
-    /// date, and with its answers in it. Posts are found as by [`Page::posts`]. The opening post of a thread is not
+    /// Also gives the discussion in Markdown and HTML: below the text, a quotation for each post, with its author and date,
+    /// and with its answers in it. Posts are found as by [`Page::posts`]. The opening post of a thread is not
     /// repeated if it is the text; others are taken from the text. [`ArticlePage::text`] remains as it is. Where the posts
     /// are the text, as those of a thread, they are written so whether asked for or not.
     ///
@@ -111,7 +111,8 @@ const LEAST_SURE: f64 = 0.5;
 impl Page {
     /// Returns the article of this page: its main text and metadata, judged from this page alone. On a page without an
     /// article the result is the text most likely to be one, with a low [`ArticlePage::confidence`] (the F1, counted in
-    /// words, that is expected of the text). If you have several pages of one site, [`Site`](crate::Site) judges them
+    /// words, that is expected of the text); if even that is below 0.2 the text is empty, and a warning says that there is
+    /// no article. If you have several pages of one site, [`Site`](crate::Site) judges them
     /// together.
     ///
     /// Takes time linear in the size of the page times its depth, plus what finding its lists costs.
@@ -136,7 +137,8 @@ impl Page {
             self.discussion(options, shown, &mut truncated)
         });
         result.source = self.source.clone();
-        result.warnings = self.warnings(truncated, None);
+        let nothing = (!is_text(&found.found)).then_some(Warning::NoArticleFound);
+        result.warnings = self.warnings(truncated, nothing);
         result
     }
 

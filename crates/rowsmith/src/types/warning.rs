@@ -31,6 +31,8 @@ pub enum Warning {
     NoTablesFound,
     /// The page is about no single object.
     NoItemFound,
+    /// The page has no text that is likely to be an article.
+    NoArticleFound,
     /// Only part of the page's embedded data was read, because there is too much of it or it is nested too deeply.
     EmbeddedDataCut,
     /// The data in the page's scripts contradicts what is shown. The result has what is shown.
@@ -91,6 +93,7 @@ impl fmt::Display for Warning {
             Warning::NoPostsFound => f.write_str("no posts found"),
             Warning::NoTablesFound => f.write_str("no tables found"),
             Warning::NoItemFound => f.write_str("no item found"),
+            Warning::NoArticleFound => f.write_str("no article found"),
             Warning::EmbeddedDataCut => f.write_str(
                 "only part of the embedded data was read: there is too much of it, or it is nested too deeply",
             ),
@@ -142,6 +145,7 @@ fn read_fixed(text: &str) -> Option<Warning> {
         Warning::NoPostsFound,
         Warning::NoTablesFound,
         Warning::NoItemFound,
+        Warning::NoArticleFound,
         Warning::EmbeddedDataCut,
         Warning::ClientRendered,
         Warning::BotWall,
@@ -211,6 +215,7 @@ mod tests {
             Warning::NoPostsFound,
             Warning::NoTablesFound,
             Warning::NoItemFound,
+            Warning::NoArticleFound,
             Warning::EmbeddedDataCut,
             Warning::StateDiffers { column: "price of it".to_owned(), records: 3 },
             Warning::ClientRendered,

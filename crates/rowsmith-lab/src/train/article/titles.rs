@@ -26,7 +26,7 @@ use crate::train::sample::Sample;
 use crate::train::{TrainedFile, TreeOptions, teaches};
 
 const TREES: TreeOptions =
-    TreeOptions { trees: 150, leaves: 4, rate: 0.05, min_curvature: 1.0, features: 0.4, bags: 4, ..RANKER_TREES };
+    TreeOptions { trees: 250, leaves: 6, rate: 0.05, min_curvature: 1.0, features: 0.2, bags: 4, ..RANKER_TREES };
 const PENALTY: f64 = 0.3;
 
 /// The weight of a page of `news`: there are few, and their titles are more often those in the metadata than on other

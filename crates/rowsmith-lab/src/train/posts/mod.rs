@@ -20,7 +20,7 @@ use crate::eval::commit::commit;
 use crate::eval::fingerprint::Fingerprint;
 use crate::eval::folds::FOLDS;
 use crate::eval::posts_pages::{PostsData, PostsPage, posts_dataset, posts_pages};
-use crate::eval::short_threads::short_threads;
+use crate::eval::short_threads::{short_threads, undated_threads};
 
 /// The settings.
 #[derive(Clone, Copy, Debug)]
@@ -162,7 +162,7 @@ fn second_ranker(shorts: &[Short<'_>]) -> Ranker {
 }
 
 /// Trains all parts; the second ranker and the confidence learn from shortlists by models that did not see the page.
-/// Shortened pages are used only for the confidence: when they were also used for the choice, it took parts of long
+/// Shortened and undated pages are used only for the confidence: when they were also used for the choice, it took parts of long
 /// threads for threads (page-mean F1 of all threads 0.902 instead of 0.930).
 fn train_posts<'a>(pages: &[&'a PostsData<'a>], short_pages: &[&'a PostsData<'a>]) -> PostModel {
     let mut folds: Vec<usize> = pages.iter().map(|p| p.page.fold).collect();
@@ -201,9 +201,16 @@ fn train_posts<'a>(pages: &[&'a PostsData<'a>], short_pages: &[&'a PostsData<'a>
     }
 }
 
+/// Pages made from others, which teach the confidence.
+fn made_threads(data: &[PostsData<'_>]) -> Vec<PostsPage> {
+    let mut made = short_threads(data);
+    made.extend(undated_threads(data));
+    made
+}
+
 /// The models of all folds, each trained without the fold's pages.
-fn train_folds(data: &[PostsData<'_>]) -> Vec<PostModel> {
-    let short = short_threads(data);
+pub fn train_folds(data: &[PostsData<'_>]) -> Vec<PostModel> {
+    let short = made_threads(data);
     let short = posts_dataset(&short);
     (0..FOLDS)
         .into_par_iter()
@@ -225,7 +232,7 @@ pub fn train() -> Result<TrainedFile, String> {
     let data = posts_dataset(&pages);
     let mut seen = Fingerprint::default();
     data.iter().for_each(|p| seen.page(&p.page.key, p.page.annotation()));
-    let short = short_threads(&data);
+    let short = made_threads(&data);
     let short = posts_dataset(&short);
     let model = train_posts(&data.iter().collect::<Vec<_>>(), &short.iter().collect::<Vec<_>>());
     let count = |set: &str| data.iter().filter(|p| p.page.set == set && p.has_posts).count();
@@ -236,7 +243,7 @@ pub fn train() -> Result<TrainedFile, String> {
          WEB-FORUM-52 (Apache-2.0, Weichselbraun et al. 2020), {fixtures} threads that public repositories keep as fixtures, \
          annotated for Rowsmith, {} pages with comments made for Rowsmith, {} articles of WCXB with comments that their \
          markup tells; {} pages without posts of these sets, of NEXT-EVAL samples 1-10 (MIT, Wordbricks 2025) and of the \
-         test data of Fundus (MIT, Dallabetta et al.); for the confidence also {} of these pages with their first posts alone",
+         test data of Fundus (MIT, Dallabetta et al.); for the confidence also {} pages made of these, with their first posts alone or without dates",
         count("records"),
         count("threads") - fixtures,
         count("sites"),

@@ -43,11 +43,24 @@ pub struct Found {
     pub node: Option<NodeId>,
 }
 
+/// Where a heading stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct HeadingPlace {
+    /// Its level.
+    pub level: u8,
+    /// What it is in, as bits of [`bit`].
+    pub bits: u64,
+    /// The number of blocks before it.
+    pub blocks_before: usize,
+}
+
 /// All values found, before any is chosen.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Sources {
     /// Titles.
     pub titles: Vec<Found>,
+    /// Where those of the titles stand that are headings, in the same order.
+    pub headings: Vec<HeadingPlace>,
     /// Authors; several from one source are several values.
     pub authors: Vec<Found>,
     /// Dates as they are written in the page.
@@ -55,6 +68,9 @@ pub struct Sources {
     /// Names of the site.
     pub sites: Vec<String>,
 }
+
+/// So many headings of a page may be its title, and all of the first level.
+const MOST_HEADINGS: usize = 4;
 
 impl Sources {
     /// Collects everything. Takes linear time.
@@ -180,8 +196,17 @@ impl Sources {
             }
             if tag == Tag::H1 || tag == Tag::H2 && !blocks.range(document, id).is_empty() {
                 let text = line(document, id, document.end(id));
-                if tag == Tag::H1 || self.titles.iter().filter(|t| t.source == Source::Heading).count() < 4 {
+                let before = self.titles.len();
+                if tag == Tag::H1 || self.headings.len() < MOST_HEADINGS {
                     Self::add(&mut self.titles, Source::Heading, &text, Some(id));
+                }
+                if self.titles.len() > before {
+                    let text = document.subtree(id).find(|&node| document.is_text(node)).unwrap_or(id);
+                    self.headings.push(HeadingPlace {
+                        level: if tag == Tag::H1 { 1 } else { 2 },
+                        bits: context.bits[text.index()],
+                        blocks_before: blocks.range(document, id).start,
+                    });
                 }
             }
             self.of_attributes(document, id, tag, blocks.range(document, id).len());

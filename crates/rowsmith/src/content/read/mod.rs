@@ -56,19 +56,19 @@ pub fn read(reading: Reading<'_>, mut marked: Vec<bool>) -> Content {
         Form::Text => notes::Notes::default(),
     };
     let kept = Kept::new(&marked);
-    let blocks = build::build(reading, &kept, notes.outside(), Document::ROOT);
+    let blocks = build::build(reading, &kept, notes.outside(), Document::ROOT, reading.document.end(Document::ROOT));
     let numbered = notes.list.iter().map(|note| {
         let mut blocks = Vec::new();
         for &part in &note.parts {
-            blocks.extend(build::build(reading, &kept, notes.within(part), part));
+            blocks.extend(build::build(reading, &kept, notes.within(part), part, reading.document.end(part)));
         }
         Note { node: note.node, blocks }
     });
     Content { blocks, notes: numbered.collect() }
 }
 
-/// The blocks of one element, given what is kept of the page. Notes are not connected with their marks. Takes time
-/// linear in the size of the element.
-pub(crate) fn read_part(reading: Reading<'_>, kept: &Kept, part: NodeId) -> Vec<Block> {
-    build::build(reading, kept, notes::Notes::default().outside(), part)
+/// The blocks of the nodes from `from` up to, but not including, `to` (siblings with their subtrees), given what is kept of
+/// the page. Notes are not connected with their marks. Takes time linear in the number of these nodes.
+pub(crate) fn read_part(reading: Reading<'_>, kept: &Kept, from: NodeId, to: NodeId) -> Vec<Block> {
+    build::build(reading, kept, notes::Notes::default().outside(), from, to)
 }

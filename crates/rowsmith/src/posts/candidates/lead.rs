@@ -1,12 +1,15 @@
 //! Lists with the element before them as the first post: the question above its answers has markup of its own.
 
 use std::cmp::Reverse;
+use std::hash::Hasher;
 
-use crate::dom::Tag;
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+
+use crate::dom::{AttrName, Tag};
 use crate::posts::pivots::Pivots;
 use crate::posts::profiles::is_profile;
 use crate::records::{Candidate, Generator, PageFacts};
-use crate::tree::{Run, TreeId};
+use crate::tree::{Run, TreeId, mix};
 
 /// How many lists get one, those with the most text.
 const MAX_LISTS: usize = 12;
@@ -30,6 +33,51 @@ pub(crate) fn with_lead(facts: &PageFacts<'_>, pivots: &Pivots, lists: &[Candida
         Some(Candidate { runs, runs_per_record: 1, generator: Generator::PivotBoxes })
     };
     order.iter().take(MAX_LISTS).filter_map(longer).collect()
+}
+
+/// How much of what posts have in common the element before them must share to be one of them.
+const LIKE: f64 = 0.4;
+/// How many times as long as its posts on average the element before a list may be.
+const LONGER: u32 = 8;
+
+/// A list with the element before it as its first post, if that has a date, is not much longer than the posts, and has
+/// parts like theirs. Linear in the list and the element.
+pub(crate) fn with_like_lead(facts: &PageFacts<'_>, pivots: &Pivots, list: Candidate) -> Candidate {
+    if list.runs_per_record != 1 || list.len() < 2 {
+        return list;
+    }
+    let Some(lead) = lead_before(facts, pivots, &list) else { return list };
+    let run = Run::subtree(&facts.page.tree, lead);
+    let words: u32 = list.runs.iter().map(|&run| facts.words.of(run)).sum();
+    let is_long = u64::from(facts.words.of(run)) * list.len() as u64 > u64::from(LONGER) * u64::from(words);
+    if is_long || pivots.within(run).is_empty() {
+        return list;
+    }
+    let mut counts: FxHashMap<u64, usize> = FxHashMap::default();
+    for &run in &list.runs {
+        kinds_in(facts, run).into_iter().for_each(|kind| *counts.entry(kind).or_default() += 1);
+    }
+    counts.retain(|_, &mut count| count * 2 >= list.len());
+    let shared = kinds_in(facts, run).iter().filter(|kind| counts.contains_key(kind)).count();
+    match shared > 0 && shared as f64 >= LIKE * counts.len() as f64 {
+        true => Candidate { runs: std::iter::once(run).chain(list.runs).collect(), ..list },
+        false => list,
+    }
+}
+
+/// The tags of elements with each of their class names.
+fn kinds_in(facts: &PageFacts<'_>, run: Run) -> FxHashSet<u64> {
+    let elements = run.nodes().filter(|&id| !facts.page.is_text(id));
+    let named = elements.filter_map(|id| Some((id, facts.document.attr(facts.page.node(id), AttrName::CLASS)?)));
+    let kinds = named.flat_map(|(id, names)| {
+        let tag = u64::from(facts.page.tree.labels[id]);
+        names.split_ascii_whitespace().map(move |name| {
+            let mut hasher = FxHasher::default();
+            hasher.write(name.as_bytes());
+            mix(hasher.finish(), tag)
+        })
+    });
+    kinds.collect()
 }
 
 /// The nearest element before a list that may be its first post, and has not the page's menus in it.

@@ -56,10 +56,11 @@ pub(crate) fn find_bodies(list: &PostList<'_>, posts: &mut [PostNodes], dates: &
         let mut ends: FxHashMap<u64, TreeId> = FxHashMap::default();
         let roots: Vec<TreeId> = list.records[post].iter().flat_map(|run| run.roots(&list.facts.page.tree)).collect();
         for id in list.nodes(post) {
-            if !may_hold(list, &posts[post], dates, id) {
+            let is_bare = is_bare_text(list, &posts[post], dates, id);
+            if !is_bare && !may_hold(list, &posts[post], dates, id) {
                 continue;
             }
-            let key = body_kind(list.facts, &roots, id);
+            let key = if is_bare { bare_kind(list.facts, id) } else { body_kind(list.facts, &roots, id) };
             let kind = kinds.entry(key).or_default();
             let words = own.of(list.facts, id);
             let inside = ends.get(&key).is_some_and(|&end| id < end);
@@ -104,6 +105,7 @@ pub(crate) fn find_bodies(list: &PostList<'_>, posts: &mut [PostNodes], dates: &
     }
     for post in posts.iter_mut() {
         join_siblings(list, post, &own, dates);
+        join_alike(list, post, &own, dates);
     }
     cut(list, posts);
 }
@@ -118,21 +120,28 @@ fn body_kind(facts: &NodeFacts<'_>, roots: &[TreeId], id: TreeId) -> u64 {
     }
 }
 
+/// Whether a text stands by itself beside the author or the date of its post, so that no element holds it alone.
+fn is_bare_text(list: &PostList<'_>, post: &PostNodes, dates: &[TreeId], id: TreeId) -> bool {
+    let page = list.facts.page;
+    if !page.is_text(id) || Some(id) == post.author || dates.binary_search(&id).is_ok() {
+        return false;
+    }
+    let date = post.date.map(|at| list.pivots.list[at].node);
+    let is_beside = |node: Option<TreeId>, parent: TreeId| node.is_some_and(|n| page.tree.contains(parent, n));
+    date != Some(id) && page.tree.parent(id).is_some_and(|p| is_beside(post.author, p) || is_beside(date, p))
+}
+
+/// The kind of a bare text: that of the element around it.
+fn bare_kind(facts: &NodeFacts<'_>, id: TreeId) -> u64 {
+    mix(element_kind(facts, facts.page.tree.parent(id).unwrap_or(TreeId::ROOT)), 1 << 42)
+}
+
 /// A body that is a paragraph continues in the paragraphs, lists and quotations next to it, as long as these have text
 /// of their own and contain neither author nor date. This covers posts without a box around their text.
 fn join_siblings(list: &PostList<'_>, post: &mut PostNodes, own: &OwnWords, dates: &[TreeId]) {
     let page = list.facts.page;
     let Some(body) = post.body.filter(|&id| page.tag(id) == Tag::P) else { return };
-    let Some(parent) = page.tree.parent(body) else { return };
-    let inside = |id: TreeId| post.runs.iter().any(|&Run { first, end }| first <= id && id < end);
-    // those of the post alone: an element around all posts has as many children as the page has paragraphs
-    let siblings: Vec<TreeId> = match inside(parent) {
-        true => page.tree.children(parent).collect(),
-        false => {
-            let roots = post.runs.iter().flat_map(|run| run.roots(&page.tree));
-            roots.filter(|&root| page.tree.parent(root) == Some(parent)).collect()
-        }
-    };
+    let siblings = siblings_in_post(list, post, body);
     let Ok(at) = siblings.binary_search(&body) else { return };
     let goes_on = |id: TreeId| {
         let is_prose =
@@ -147,6 +156,53 @@ fn join_siblings(list: &PostList<'_>, post: &mut PostNodes, own: &OwnWords, date
     (post.body, post.body_rest) = (first, rest);
 }
 
+/// A body goes from the first to the last of the siblings of its kind, as far as nothing between them holds the author or a
+/// date: posts whose paragraphs are boxes or bare texts have several.
+fn join_alike(list: &PostList<'_>, post: &mut PostNodes, own: &OwnWords, dates: &[TreeId]) {
+    let page = list.facts.page;
+    let Some(body) = post.body.filter(|&id| page.tag(id) != Tag::P && post.body_rest.is_empty()) else { return };
+    let siblings = siblings_in_post(list, post, body);
+    let Ok(at) = siblings.binary_search(&body) else { return };
+    let is_bare = page.is_text(body);
+    let is_free = |id: TreeId| may_stand_between(list, post, dates, id);
+    let is_alike = |&id: &TreeId| match is_bare {
+        // texts that other posts have, too, are labels
+        true => page.is_text(id) && own.of(list.facts, id) > 0,
+        false => !page.is_text(id) && element_kind(list.facts, id) == element_kind(list.facts, body),
+    };
+    let before = siblings[..at].iter().rev().take_while(|&&id| is_free(id));
+    let first = before.filter(|id| is_alike(id)).last().copied().unwrap_or(body);
+    let behind = siblings[at + 1..].iter().take_while(|&&id| is_free(id));
+    let last = behind.filter(|id| is_alike(id)).last().copied().unwrap_or(body);
+    let has_text = |id: &TreeId| page.tree.terminals(*id) > 0;
+    let mut parts = siblings.into_iter().filter(|&id| first <= id && id <= last).filter(has_text);
+    let (first, rest) = (parts.next(), parts.collect());
+    (post.body, post.body_rest) = (first, rest);
+}
+
+/// The siblings of an element that belong to its post, in document order.
+fn siblings_in_post(list: &PostList<'_>, post: &PostNodes, id: TreeId) -> Vec<TreeId> {
+    let tree = &list.facts.page.tree;
+    let Some(parent) = tree.parent(id) else { return Vec::new() };
+    let inside = |id: TreeId| post.runs.iter().any(|&Run { first, end }| first <= id && id < end);
+    // those of the post alone: an element around all posts has as many children as the page has paragraphs
+    match inside(parent) {
+        true => tree.children(parent).collect(),
+        false => {
+            let roots = post.runs.iter().flat_map(|run| run.roots(tree));
+            roots.filter(|&root| tree.parent(root) == Some(parent)).collect()
+        }
+    }
+}
+
+/// Whether a node neither is nor contains the author of a post or a date.
+fn may_stand_between(list: &PostList<'_>, post: &PostNodes, dates: &[TreeId], id: TreeId) -> bool {
+    let tree = &list.facts.page.tree;
+    let holds = |node: Option<TreeId>| node.is_some_and(|n| tree.contains(id, n));
+    let dated = dates.get(dates.partition_point(|&d| d < id)).is_some_and(|&d| d < tree.end(id));
+    !dated && !holds(post.author) && !holds(post.date.map(|d| list.pivots.list[d].node))
+}
+
 /// Whether an element may be the body of a post: it contains neither its author nor its date.
 fn may_hold(list: &PostList<'_>, post: &PostNodes, dates: &[TreeId], id: TreeId) -> bool {
     let page = list.facts.page;
@@ -157,9 +213,7 @@ fn may_hold(list: &PostList<'_>, post: &PostNodes, dates: &[TreeId], id: TreeId)
     if is_formatting(tag) || matches!(tag, Tag::A | Tag::IMG | Tag::BUTTON | Tag::FORM | Tag::TIME) {
         return false;
     }
-    let holds = |node: Option<TreeId>| node.is_some_and(|n| page.tree.contains(id, n));
-    let dated = dates.get(dates.partition_point(|&d| d < id)).is_some_and(|&d| d < page.tree.end(id));
-    !dated && !holds(post.author) && !holds(post.date.map(|d| list.pivots.list[d].node))
+    may_stand_between(list, post, dates, id)
 }
 
 /// The element of a single post with the most own words; among those with nearly as many, the innermost.
@@ -238,7 +292,7 @@ fn cut(list: &PostList<'_>, posts: &mut [PostNodes]) {
     }
     let mut parts: FxHashMap<u64, Part> = FxHashMap::default();
     for (at, post) in posts.iter().enumerate() {
-        let (Some(body), Some(name)) = (post.body, name(post)) else { continue };
+        let (Some(body), Some(name)) = (post.body_parts().last(), name(post)) else { continue };
         // the elements at the end of the body, from the outside in
         let mut last = tree.children(body).last();
         while let Some(id) = last {
@@ -280,8 +334,11 @@ const LONGEST_SIGNATURE: u32 = 80;
 /// one such line, with text before it and little behind it.
 fn behind_rule(facts: &NodeFacts<'_>, post: &PostNodes) -> Vec<TreeId> {
     let tree = &facts.page.tree;
-    let (Some(body), true) = (post.body, post.body_rest.is_empty()) else { return Vec::new() };
-    let texts = || Run::subtree(tree, body).nodes().filter(|&id| facts.page.is_text(id));
+    let Some(body) = post.body else { return Vec::new() };
+    let texts = || {
+        let nodes = post.body_parts().flat_map(|part| Run::subtree(tree, part).nodes());
+        nodes.filter(|&id| facts.page.is_text(id))
+    };
     let is_rule = |&id: &TreeId| {
         let text = fragment(facts.document, facts.page, id).trim();
         let behind = text.trim_start_matches('_');
@@ -289,7 +346,7 @@ fn behind_rule(facts: &NodeFacts<'_>, post: &PostNodes) -> Vec<TreeId> {
     };
     let mut rules = texts().filter(is_rule);
     let (Some(rule), None) = (rules.next(), rules.next()) else { return Vec::new() };
-    let end = tree.end(body);
+    let end = post.body_parts().last().map_or(body, |last| tree.end(last));
     // a text without spaces has words, too
     let words = |run: Run| facts.words.of(run).max(facts.chars.of(run) / 12);
     if words(Run::new(body, rule)) == 0 || words(Run::new(rule, end)) > LONGEST_SIGNATURE {

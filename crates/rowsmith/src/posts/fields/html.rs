@@ -53,14 +53,14 @@ pub(crate) fn is_dropped(name: &str) -> bool {
     DROPPED.contains(&name)
 }
 
-/// The HTML of a subtree: elements that carry meaning, with addresses as they are in the page. Other elements are
-/// replaced by their content; scripts, styles, controls and hidden parts are left out, as are the subtrees `cuts` (in
-/// document order). Addresses stay if they are relative, or lead to a page or a person. Takes linear time.
-pub fn clean_html(document: &Document, id: NodeId, cuts: &[NodeId]) -> String {
+/// The HTML of the nodes from `from` up to, but not including, `end` (siblings with their subtrees): elements that carry
+/// meaning, with addresses as they are in the page. Other elements are replaced by their content; scripts, styles, controls
+/// and hidden parts are left out, as are the subtrees `cuts` (in document order). Addresses stay if they are relative, or
+/// lead to a page or a person. Takes linear time.
+pub fn clean_html(document: &Document, from: NodeId, end: NodeId, cuts: &[NodeId]) -> String {
     let mut out = String::new();
     let mut open: Vec<(NodeId, &str)> = Vec::new();
-    let end = document.end(id);
-    let mut at = id;
+    let mut at = from;
     while at < end || !open.is_empty() {
         while let Some(&(close, name)) = open.last() {
             if at < close {
@@ -75,12 +75,15 @@ pub fn clean_html(document: &Document, id: NodeId, cuts: &[NodeId]) -> String {
             break;
         }
         if document.is_text(at) {
-            escape(document.raw_text(at), &mut out);
+            if cuts.binary_search(&at).is_err() {
+                escape(document.raw_text(at), &mut out);
+            }
             at = NodeId(at.0 + 1);
             continue;
         }
         let name = document.tag_name(document.tag(at));
-        if at != id && (is_dropped(name) || cuts.binary_search(&at).is_ok() || is_hidden(document, at)) {
+        let is_cut = cuts.binary_search(&at).is_ok();
+        if is_cut || at != from && (is_dropped(name) || is_hidden(document, at)) {
             at = document.end(at);
             continue;
         }
@@ -128,7 +131,7 @@ mod tests {
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let div = document.nodes().find(|&n| document.tag(n) == Tag::DIV).unwrap();
         let expected = "<p>A &lt; b<br><a href=\"/x\">c</a><a>d</a></p><img src=\"/i.png\" alt=\"&quot;\">";
-        assert_eq!(clean_html(&document, div, &[]), expected);
+        assert_eq!(clean_html(&document, div, document.end(div), &[]), expected);
     }
 
     #[test]
@@ -147,7 +150,7 @@ mod tests {
             );
             let document = document.unwrap();
             let div = document.nodes().find(|&n| document.tag(n) == Tag::DIV).unwrap();
-            assert_eq!(clean_html(&document, div, &[]), "a<a>b</a><img>", "{address}");
+            assert_eq!(clean_html(&document, div, document.end(div), &[]), "a<a>b</a><img>", "{address}");
         }
     }
 }

@@ -17,11 +17,11 @@ pub(crate) use html::is_dropped;
 
 use std::ops::Range;
 
-use crate::dom::NodeId;
+use crate::dom::{Document, NodeId};
 use crate::posts::pivots::Pivots;
 use crate::posts::ranking::model::PostModel;
 use crate::records::{Candidate, NodeFacts};
-use crate::tree::{Run, TreeId, mix};
+use crate::tree::{PageTree, Run, TreeId, mix};
 
 /// Where in the page the fields of one post are.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -55,6 +55,11 @@ pub struct PostNodes {
 }
 
 impl PostNodes {
+    /// The nodes of the document that are cut from the body, in document order: all of those that a text consists of.
+    pub(crate) fn cut_nodes(&self, document: &Document, page: &PageTree) -> Vec<NodeId> {
+        self.cuts.iter().flat_map(|&cut| document.siblings(page.spans[cut].0, page.spans[cut].1)).collect()
+    }
+
     /// All elements of the body, in document order.
     pub(crate) fn body_parts(&self) -> impl Iterator<Item = TreeId> + Clone + '_ {
         self.body.into_iter().chain(self.body_rest.iter().copied())

@@ -34,7 +34,8 @@ pub(crate) fn find_quotes(list: &PostList<'_>, posts: &mut [PostNodes]) {
             }
         }
         for part in parts {
-            said.extend(runs(document.raw_text(facts.page.node(part))));
+            let (from, to) = facts.page.spans[part];
+            said.extend(runs(document.raw_text_between(from, to)));
         }
     }
 }

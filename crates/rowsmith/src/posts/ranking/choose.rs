@@ -1,5 +1,6 @@
 //! Choosing a page's posts among the candidate lists.
 
+use crate::posts::candidates::lead::with_like_lead;
 use crate::posts::candidates::post_candidates;
 use crate::posts::mibat::MibatOptions;
 use crate::posts::pivots::Pivots;
@@ -73,6 +74,6 @@ pub fn choose_posts<'a>(
     let scores: Vec<f64> = order.iter().zip(&rows).map(|(&i, row)| first[i] + model.second.score(row)).collect();
     let best = (0..scores.len()).max_by(|&a, &b| scores[a].total_cmp(&scores[b]).then(b.cmp(&a)))?;
     let confidence = model.confidence_in(&posts_confidence_row(facts.declared.types, &measured, order[best], &scores));
-    let candidate = measured.candidates.swap_remove(order[best]);
+    let candidate = with_like_lead(facts, pivots, measured.candidates.swap_remove(order[best]));
     Some(Chosen { candidate, score: scores[best], confidence: Some(confidence) })
 }

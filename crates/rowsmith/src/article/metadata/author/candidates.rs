@@ -8,7 +8,7 @@ use crate::article::blocks::context::{Context, bit};
 use crate::article::blocks::main_posts::{MainPosts, PostPart, PostRange};
 use crate::article::fold::fold;
 use crate::article::metadata::author::names;
-use crate::article::metadata::author::names::{before_comma, could_be_name, is_name, name_in, until_date, without_by};
+use crate::article::metadata::author::names::{before_comma, could_be_name, is_name, name_in, until_date, without_by, without_lead};
 use crate::article::metadata::sources::{Source, Sources};
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
 
@@ -165,7 +165,7 @@ fn of_sources(list: &mut List<'_>) {
     let mut names: [Vec<&str>; TEXT] = Default::default();
     for found in &page.sources.authors {
         let Some(place) = place(found.source) else { continue };
-        let name = until_date(without_by(&found.value)).trim();
+        let name = until_date(without_lead(&found.value)).trim();
         let led = name.len() < found.value.trim().len() && found.value.trim().ends_with(name);
         let rank = names[place].len();
         if rank < MOST_OF_PLACE
@@ -179,7 +179,7 @@ fn of_sources(list: &mut List<'_>) {
         }
         if let Some(named) = found.node.and_then(|node| name_within(page.document, node))
             && rank < MOST_OF_PLACE
-            && let Some(candidate) = list.get(until_date(without_by(&named)).trim(), found.node, rank)
+            && let Some(candidate) = list.get(until_date(without_lead(&named)).trim(), found.node, rank)
         {
             candidate.named[place] = true;
             list.wholes.insert(fold(&found.value));
@@ -193,7 +193,7 @@ fn of_sources(list: &mut List<'_>) {
                 continue;
             }
             let text = line(page.document, first.first, first.end);
-            if let Some(candidate) = list.get(until_date(without_by(&text)), Some(first.first), rank) {
+            if let Some(candidate) = list.get(until_date(without_lead(&text)), Some(first.first), rank) {
                 candidate.part[place] = true;
             }
         }

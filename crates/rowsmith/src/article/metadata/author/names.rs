@@ -57,6 +57,33 @@ pub(crate) fn without_by(name: &str) -> &str {
     }
 }
 
+/// Words before "by" that tell of another's work.
+const OF_OTHERS: [&str; 6] = ["photo", "image", "illustration", "picture", "graphic", "video"];
+/// The most words before "by" in a byline.
+const MOST_LEADING: usize = 5;
+
+/// A byline without what precedes the name: a date ("5 May 2024, Ann Bloggs"), and words that end in "by" ("Text by Ann
+/// Bloggs", "Posted on Monday by Ann Bloggs"); the text itself if there is nothing of this kind.
+pub(crate) fn without_lead(text: &str) -> &str {
+    let text = text.trim();
+    let dated = crate::recognize::date::find_date(text).filter(|found| found.span.start == 0);
+    let behind = dated.map(|found| {
+        let is_between = |c: char| c.is_whitespace() || matches!(c, ',' | '|' | '•' | '·' | '-' | '–' | '—' | '/' | ':');
+        text[found.span.end..].trim_start_matches(is_between)
+    });
+    let text = behind.filter(|rest| is_name(until_date(without_by(rest)))).unwrap_or(text);
+    let rest = without_by(text);
+    if rest.len() < text.len() {
+        return rest;
+    }
+    let Some((before, behind)) = text.split_once(" by ").filter(|(_, behind)| behind.starts_with(char::is_uppercase))
+    else {
+        return text;
+    };
+    let is_others = OF_OTHERS.iter().any(|word| before.to_lowercase().contains(word));
+    if is_others || before.split_whitespace().count() > MOST_LEADING { text } else { behind }
+}
+
 /// The name before a comma, and what follows it: a degree, a trade, the name of a newspaper.
 pub fn before_comma(name: &str) -> Option<(&str, &str)> {
     let (first, rest) = name.split_once([',', '，'])?;
@@ -83,10 +110,12 @@ pub fn ends_in_by(text: &str) -> bool {
 /// The part of a line that may be a name: without the word before it, up to a separator or a date. Also whether there
 /// was such a word.
 pub fn name_in(text: &str) -> (&str, bool) {
-    let rest = without_by(text);
-    let led = rest.len() < text.trim().len() && !rest.is_empty();
+    let rest = without_lead(text);
+    let text = text.trim();
+    let led = !rest.is_empty() && ends_in_by(text.strip_suffix(rest).unwrap_or_default());
     let end = rest.find(['|', '•', '·', '—', '/', '(', '\t', ';']).unwrap_or(rest.len());
-    let name = rest[..end].split(" on ").next().unwrap_or_default();
+    let part = &rest[..end];
+    let name = part.split(" on ").next().and_then(|part| part.split(" in ").next()).unwrap_or_default();
     (until_date(name.trim().trim_end_matches([',', '-', '–', '.'])).trim(), led)
 }
 
@@ -124,6 +153,10 @@ mod tests {
     fn words_before_names() {
         assert_eq!(name_in("By Ann Bloggs | 5 January 2024"), ("Ann Bloggs", true));
         assert_eq!(name_in("Von Ann Bloggs, 5. Januar 2024"), ("Ann Bloggs", true));
+        assert_eq!(name_in("Text by Ann Bloggs"), ("Ann Bloggs", true));
+        assert_eq!(name_in("May 5, 2024 by Ann Bloggs in News"), ("Ann Bloggs", true));
+        assert_eq!(name_in("May 5, 2024 · Ann Bloggs"), ("Ann Bloggs", false));
+        assert_eq!(name_in("Photos by Ann Bloggs").0, "Photos by Ann Bloggs");
         assert_eq!(without_by("ByNina Pineda"), "Nina Pineda");
         assert_eq!(without_by("Byron Smith"), "Byron Smith");
         assert_eq!(without_by("View all posts by Ann Bloggs"), "Ann Bloggs");

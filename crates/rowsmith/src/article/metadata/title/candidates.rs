@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::article::fold::fold;
-use crate::article::metadata::sources::{Source, Sources};
+use crate::article::metadata::sources::{HeadingPlace, Source, Sources};
 
 /// The places that titles are taken from, in the order of [`Candidate::whole`]: JSON-LD of the article, JSON-LD of the
 /// page, Open Graph, catalogues, other meta elements, microdata, `<title>`, first heading, second, any further one.
@@ -47,6 +47,10 @@ pub struct Candidate {
     pub separators: usize,
     /// Whether the other part is the name of the site.
     pub rest_is_site: bool,
+    /// The other part, folded, where it is a part of a text.
+    pub rest: Option<String>,
+    /// Where the first heading stands that has it as a whole.
+    pub heading: Option<HeadingPlace>,
 }
 
 /// All candidates, in the order of their first place and without duplicates. `sites` are the folded names of the site.
@@ -55,13 +59,16 @@ pub fn candidates(sources: &Sources, sites: &[String]) -> Vec<Candidate> {
     let mut headings = 0;
     for found in &sources.titles {
         let Some(mut place) = place(found.source) else { continue };
+        let mut heading = None;
         if found.source == Source::Heading {
-            place += headings;
-            headings = (headings + 1).min(2);
+            place += headings.min(2);
+            heading = sources.headings.get(headings).copied();
+            headings += 1;
         }
         if let Some(candidate) = all.get(&found.value) {
             candidate.whole[place] = true;
             candidate.separators = 0;
+            candidate.heading = candidate.heading.or(heading);
         }
         if place >= PARTED {
             continue;
@@ -82,6 +89,7 @@ pub fn candidates(sources: &Sources, sites: &[String]) -> Vec<Candidate> {
                 places[place] = true;
                 candidate.separators = candidate.separators.min(separators.len());
                 candidate.rest_is_site |= rest_is_site;
+                candidate.rest.get_or_insert_with(|| fold(rest));
             }
         }
     }

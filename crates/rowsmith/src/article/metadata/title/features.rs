@@ -1,5 +1,6 @@
 //! Features of candidates for the title.
 
+use crate::article::blocks::context::bit;
 use crate::article::declared::meta::Metas;
 use crate::article::fold::fold;
 use crate::article::metadata::sources::{Source, Sources};
@@ -112,8 +113,35 @@ pub fn title_features() -> Vec<(String, &'static str)> {
         ("authored", "The page names authors."),
     ];
     all.extend(own.map(|(name, told)| (name.to_owned(), told)));
+    let of_heading: [(&str, &str); 4] = [
+        ("heading_level", "The level of the first heading that has it as a whole; 0 if none has."),
+        ("heading_before", "Logarithm of the blocks before that heading."),
+        ("heading_first", "No candidate of the same level is a heading before it."),
+        ("level_headings", "Logarithm of the candidates that are headings of the same level."),
+    ];
+    all.extend(of_heading.map(|(name, told)| (name.to_owned(), told)));
+    all.extend(AROUND.map(|(name, _)| (format!("heading_in_{name}"), "What that heading is in.")));
+    let of_rest: [(&str, &str); 3] = [
+        ("rest_words", "Logarithm of the words of the other part of its source; 0 if it is no part."),
+        ("rest_is_heading", "The other part of its source is a heading."),
+        ("rest_is_whole", "The other part of its source is a title elsewhere."),
+    ];
+    all.extend(of_rest.map(|(name, told)| (name.to_owned(), told)));
     all
 }
+
+/// What a heading may be in, by its name in features.
+const AROUND: [(&str, u64); 9] = [
+    ("nav", bit::NAV),
+    ("header", bit::HEADER),
+    ("footer", bit::FOOTER),
+    ("aside", bit::ASIDE),
+    ("main", bit::MAIN),
+    ("article", bit::ARTICLE),
+    ("link", bit::LINK),
+    ("dialog", bit::DIALOG),
+    ("hidden", bit::HIDDEN),
+];
 
 /// The features of all candidates of a page. O(c² · l) for c candidates of length l.
 pub fn features(page: &TitlePage, candidates: &[Candidate]) -> Vec<Vec<f32>> {
@@ -163,6 +191,22 @@ fn row(page: &TitlePage, all: &[Candidate], c: &Candidate) -> Vec<f32> {
         log(page.headings),
     ]);
     row.extend(page.types.iter().chain(&page.declared).map(|&condition| is(condition)));
+    let heading = c.heading.unwrap_or_default();
+    let of_level = || all.iter().filter_map(|o| o.heading).filter(|h| h.level == heading.level);
+    row.extend([
+        f32::from(heading.level),
+        log(heading.blocks_before),
+        is(c.heading.is_some() && of_level().all(|h| h.blocks_before >= heading.blocks_before)),
+        if c.heading.is_some() { log(of_level().count()) } else { 0.0 },
+    ]);
+    row.extend(AROUND.map(|(_, bit)| is(heading.bits & bit != 0)));
+    let rest = c.rest.as_deref().filter(|_| c.separators > 0);
+    let is_rest = |o: &&Candidate| rest == Some(o.key.as_str());
+    row.extend([
+        rest.map_or(0.0, |rest| log(rest.split(' ').filter(|word| !word.is_empty()).count())),
+        is(all.iter().filter(is_rest).any(|o| o.heading.is_some())),
+        is(all.iter().filter(is_rest).any(|o| o.separators == 0)),
+    ]);
     row
 }
 

@@ -63,8 +63,9 @@ impl Picture {
     }
 }
 
-/// The blocks of the kept nodes below an element. Takes linear time.
-pub(super) fn build(reading: Reading<'_>, kept: &Kept, notes: View<'_>, top: NodeId) -> Vec<Block> {
+/// The blocks of the kept nodes from `top` up to, but not including, `end` (siblings with their subtrees). Takes linear
+/// time.
+pub(super) fn build(reading: Reading<'_>, kept: &Kept, notes: View<'_>, top: NodeId, end: NodeId) -> Vec<Block> {
     let document = reading.document;
     let mut builder = Builder {
         reading,
@@ -80,7 +81,6 @@ pub(super) fn build(reading: Reading<'_>, kept: &Kept, notes: View<'_>, top: Nod
         last_picture: None,
     };
     let mut open: Vec<Open> = Vec::new();
-    let end = document.end(top);
     let mut at = top;
     while at < end {
         while let Some(last) = open.pop_if(|last| document.end(last.node) <= at) {

@@ -61,20 +61,22 @@ pub(crate) fn places(list: &PostList<'_>, posts: &[PostNodes]) -> Vec<Place> {
             let key = slot(facts, node);
             let place = places.entry(key).or_insert_with(|| Place { key, ..Place::default() });
             let content = |id: TreeId| facts.contents[facts.terminal_range(Run::new(id, id + 1)).start];
-            // a name that occurs twice in a post counts once
-            let again = place.texts.last().is_some_and(|last| last.post == post && content(last.node) == content(node));
-            place.all += usize::from(!again);
+            // a name that occurs twice in a post counts once, and what cannot be a name ("#1", a subject) not beside one
+            let said = |id: TreeId| fragment(facts.document, facts.page, id);
+            let is_further = |last: &PlaceText| {
+                content(last.node) != content(node) && holds_name(said(last.node)) && holds_name(said(node))
+            };
+            place.all += match place.texts.last().filter(|last| last.post == post) {
+                Some(last) => usize::from(is_further(last)),
+                None => 1,
+            };
             let from_date = date_at.map(|date| before as i64 - date as i64);
             let text = PlaceText { post, node, name: 0..0, before, from_date };
             match place.texts.last_mut() {
                 // of several at one place, the one next to the date counts: others have edited or commented. What cannot
-                // be a name ("#1", a subject) counts less than what can
+                // be a name counts less than what can
                 Some(last) if last.post == post => {
-                    let rank = |text: &PlaceText| {
-                        let said = fragment(facts.document, facts.page, text.node);
-                        let is_name = names(&[said]).into_iter().any(|name| is_name(&said[name]));
-                        (!is_name, text.from_date.map_or(0, i64::abs))
-                    };
+                    let rank = |text: &PlaceText| (!holds_name(said(text.node)), text.from_date.map_or(0, i64::abs));
                     if rank(&text) < rank(last) {
                         *last = text;
                     }
@@ -105,6 +107,11 @@ fn may_hold_name(facts: &NodeFacts<'_>, id: TreeId) -> bool {
     facts.page.is_text(id)
         && !facts.hidden[id]
         && (1..=MAX_CHARS + MAX_BESIDE).contains(&facts.chars.of(Run::new(id, id + 1)))
+}
+
+/// Whether a text may hold a name.
+fn holds_name(text: &str) -> bool {
+    names(&[text]).into_iter().any(|name| is_name(&text[name]))
 }
 
 /// Whether the text of a node may be a name.
@@ -145,5 +152,12 @@ fn is_odd_name(text: &str) -> bool {
 fn is_time(text: &str) -> bool {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    text.starts_with(|c: char| c.is_ascii_digit()) && (3..=6).contains(&digits) && letters <= 3 && text.len() <= 11
+    let parts = || text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
+    text.starts_with(|c: char| c.is_ascii_digit())
+        && (3..=6).contains(&digits)
+        && letters <= 3
+        && text.len() <= 11
+        // "9f3b0b52" is none
+        && (2..=3).contains(&parts().count())
+        && parts().all(|part| part.len() <= 2)
 }
