@@ -282,3 +282,14 @@ fn classified_ads_are_a_list_and_arguments_of_queries_say_nothing_about_it() {
     assert_eq!(titles(&list(&cached).unwrap()), LAMPS);
     assert_eq!(words::words_on(r#"a.searchFor({"filters":(1)}).results[]"#), ["a", "search", "for", "results"]);
 }
+
+#[test]
+fn the_parts_of_a_text_are_one_value() {
+    let one = |(at, name): (usize, &&str)| {
+        let title = format!(r#"[{{"text":"New"}},{{"text":"{name}","bold":true}}]"#);
+        format!(r#"{{"id":{at},"title":{title},"url":"/p/{at}","price":1{at},"image":"/i/{at}.jpg"}}"#)
+    };
+    let objects: Vec<String> = LAMPS.iter().enumerate().map(one).collect();
+    let table = list(&shell(&format!(r#"{{"products":[{}]}}"#, objects.join(",")))).unwrap();
+    assert_eq!(table.record(0).unwrap().text("title"), Some("New Desk lamp oak"));
+}
