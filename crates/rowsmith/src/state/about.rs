@@ -1,9 +1,12 @@
 //! What a page says about itself, as far as it matters for choosing its list.
 
 use rustc_hash::FxHashSet;
+use url::Url;
 
 use crate::declared::{Data, ObjectAt};
-use crate::dom::{AttrName, Document, NodeId, Tag};
+use crate::dom::address::said_addresses;
+use crate::dom::{AttrName, Base, Document, NodeId, Tag};
+use crate::state::evidence::telling_words;
 use crate::state::piece::{Form, Pieces};
 use crate::state::text::{folded, plain};
 use crate::state::words::words_of;
@@ -69,6 +72,10 @@ pub(crate) struct About {
     pub(crate) language: String,
     /// The title of the document, folded.
     pub(crate) title: String,
+    /// Its description, folded.
+    pub(crate) description: String,
+    /// The address that it gives for itself, or else the one that it was given.
+    pub(crate) address: Option<Url>,
     /// The confidence that the page is about one object, from 0 to 1.
     pub(crate) one_object: f64,
     /// Names in JSON-LD, folded.
@@ -78,8 +85,8 @@ pub(crate) struct About {
 impl About {
     /// What a page says about itself; whether it is about one object is determined only if asked for. Takes time linear
     /// in the page and its state.
-    pub(crate) fn of(document: &Document, pieces: &Pieces, whether_one: bool) -> About {
-        let mut about = About::default();
+    pub(crate) fn of(document: &Document, pieces: &Pieces, base: Option<&Base>, whether_one: bool) -> About {
+        let mut about = About { address: address_of(document, base), ..About::default() };
         let mut kind = String::new();
         let mut published = false;
         for node in document.nodes() {
@@ -94,6 +101,9 @@ impl About {
                         name => name,
                     };
                     match name {
+                        "description" | "og:description" if about.description.is_empty() => {
+                            about.description = folded(attribute(document, node, "content"));
+                        }
                         "og:type" => kind = attribute(document, node, "content").trim().to_ascii_lowercase(),
                         "article:published_time" | "article:author" | "product:price:amount" | "og:price:amount" => {
                             published = true
@@ -124,7 +134,8 @@ impl About {
                 }
             }
         }
-        if !whether_one {
+        // the first page of a site is about no single object, whatever it declares
+        if !whether_one || about.is_home() {
             return about;
         }
         let by_types = (1..=3).contains(&ones);
@@ -143,6 +154,28 @@ impl About {
             false => UNCONFIRMED * declared,
         };
         about
+    }
+
+    /// Whether it is the first page of its site, or of one of its languages, by its address.
+    pub(crate) fn is_home(&self) -> bool {
+        self.address.as_ref().is_some_and(|address| {
+            let path = address.path().trim_matches('/');
+            let is_language = path.len() == 2 || path.len() == 5 && path.as_bytes()[2] == b'-';
+            (path.is_empty() || is_language) && address.query().is_none()
+        })
+    }
+
+    /// The number of words in the last part of its address.
+    pub(crate) fn words_of_slug(&self) -> usize {
+        let path = self.address.as_ref().map_or("", Url::path).trim_matches('/');
+        let last = path.rsplit('/').next().unwrap_or(path);
+        last.split(['-', '_']).filter(|word| word.chars().filter(|c| c.is_alphabetic()).count() >= 2).count()
+    }
+
+    /// The words that say what it is about, from its title, its description and its address.
+    pub(crate) fn topic(&self) -> FxHashSet<String> {
+        let path = self.address.as_ref().map_or("", Url::path);
+        telling_words([self.title.as_str(), self.description.as_str(), path].into_iter())
     }
 
     /// The confidence that the state contains the one object that the page is named after.
@@ -241,6 +274,15 @@ fn text_length(data: &Data) -> usize {
         }
     }
     length
+}
+
+/// The address that a page declares, or else that from which it was read. An address that only serves as the base of its
+/// links is none of its own.
+fn address_of(document: &Document, base: Option<&Base>) -> Option<Url> {
+    let declared = said_addresses(document).find_map(|address| Url::parse(address).ok());
+    let has_base =
+        || document.nodes().any(|id| document.tag(id) == Tag::BASE && document.attr(id, AttrName::HREF).is_some());
+    declared.or_else(|| base.filter(|_| !has_base()).map(|base| base.url().clone()))
 }
 
 fn in_head(document: &Document, node: NodeId) -> bool {

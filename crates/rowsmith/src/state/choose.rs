@@ -3,11 +3,12 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::state::about::About;
+use crate::state::evidence::evidence;
 use crate::state::flatten::{Flat, flatten};
 use crate::state::lists::{List, Lists};
 use crate::state::piece::{Form, Pieces};
 use crate::state::roles::{Meaning, meanings};
-use crate::state::words::{BESIDE, MATTER, has, words_of};
+use crate::state::words::{BESIDE, MATTER, has, words_of, words_on};
 use crate::types::Role;
 
 /// How many records of a list are looked at for the choice.
@@ -104,7 +105,7 @@ fn have_one_beginning(titles: &FxHashSet<String>) -> bool {
 fn parts(list: &List<'_>, meanings: &[Meaning], title: &Meaning, titles: usize) -> Vec<(&'static str, f64)> {
     let has_role =
         |role: Role| f64::from(u8::from(meanings.iter().any(|m| m.role == Some(role) && m.look.fill >= 0.5)));
-    let words = words_of(&list.path);
+    let words = words_on(&list.path);
     let last: Vec<String> = words.iter().rev().take(3).cloned().collect();
     let varying =
         meanings.iter().filter(|m| m.look.fill >= 0.5 && m.look.distinct >= 0.3 && m.look.bools < 0.5).count();
@@ -162,8 +163,8 @@ fn agree(lists: &[List<'_>], judged: &mut [Judged<'_>]) {
     }
 }
 
-/// A list with a lower score is not taken to be the page's.
-const LEAST_SCORE: f64 = 6.4;
+/// A list whose score is lower than this, together with the other evidence, is not taken to be the page's.
+const LEAST_SCORE: f64 = 6.6;
 
 /// A part of the page's list may have a score this much lower than the best.
 const LESS_FOR_PARTS: f64 = 3.5;
@@ -174,10 +175,14 @@ const LEAST_COMMON: f64 = 0.6;
 /// The most path steps that the parts of one list may not share.
 const OWN_STEPS: usize = 3;
 
-/// The list that the page is for: the best one, if it is good enough, together with neighbouring lists that have the
-/// same structure and other records.
-pub(crate) fn best<'j, 'd>(lists: &[List<'_>], judged: &'j [Judged<'d>]) -> Vec<&'j Judged<'d>> {
-    let Some(best) = judged.first().filter(|best| best.score >= LEAST_SCORE) else { return Vec::new() };
+/// The list that the page is for: the best one, if there is enough evidence that the page is one of a list, together
+/// with neighbouring lists that have the same structure and other records.
+pub(crate) fn best<'j, 'd>(lists: &[List<'_>], judged: &'j [Judged<'d>], about: &About) -> Vec<&'j Judged<'d>> {
+    let accepted = |best: &&Judged<'d>| {
+        let more: f64 = evidence(&lists[best.number], best, about).iter().map(|(_, value)| value).sum();
+        best.score + more >= LEAST_SCORE
+    };
+    let Some(best) = judged.first().filter(accepted) else { return Vec::new() };
     let mut parts = vec![best];
     for one in &judged[1..] {
         let is_part = one.score >= best.score - LESS_FOR_PARTS

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::declared::Data;
 use crate::state::lists::{List, Named};
+use crate::state::values::is_address;
 use crate::state::words::LANGUAGES;
 
 /// How deep nested objects are looked into.
@@ -44,16 +45,19 @@ pub(crate) enum Value<'d> {
     Bool(bool),
     /// The texts of an array.
     Texts(Vec<&'d str>),
+    /// The parts of one text, which differ in how they are shown.
+    Spans(Vec<&'d str>),
 }
 
 impl<'d> Value<'d> {
-    /// Its text; if there are several, the first.
+    /// Its text; if there are several, the first, and of the parts of a text the longest.
     pub(crate) fn text(&self) -> &'d str {
         match self {
             Value::Text(text) | Value::Number(text) => text.trim(),
             Value::Bool(true) => "true",
             Value::Bool(false) => "false",
             Value::Texts(texts) => texts.first().map_or("", |text| text.trim()),
+            Value::Spans(spans) => spans.iter().rev().max_by_key(|span| span.len()).map_or("", |span| span.trim()),
         }
     }
 
@@ -61,6 +65,7 @@ impl<'d> Value<'d> {
     pub(crate) fn joined(&self) -> String {
         match self {
             Value::Texts(texts) => texts.join(", "),
+            Value::Spans(spans) => spans.join(" "),
             other => other.text().to_owned(),
         }
     }
@@ -137,6 +142,7 @@ pub(crate) fn flatten<'d>(list: &List<'d>, named: &Named<'d>, language: &str, mo
                     }
                     continue;
                 }
+                Data::List(items) if are_spans(items) => Value::Spans(spans_of(items)),
                 Data::List(items) => match items.first().map(|item| named.resolve(item)) {
                     Some(Data::Object(_) | Data::List(_)) if depth < MOST_DEPTH => {
                         let inner = named.resolve(&items[0]);
@@ -168,6 +174,25 @@ pub(crate) fn flatten<'d>(list: &List<'d>, named: &Named<'d>, language: &str, mo
         }
     }
     Flat { fields, count }
+}
+
+/// The most members of an object that is a part of a text: the text, and how it is shown.
+const MOST_OF_SPAN: usize = 4;
+
+/// Whether an array is a text in parts: `[{"text": "New"}, {"text": "Desk lamp", "bold": true}]`.
+fn are_spans(items: &[Data]) -> bool {
+    let is_address_of = |data: &Data| data.text().is_some_and(is_address);
+    let is_span = |item: &Data| {
+        matches!(item.get("text"), Some(Data::Text(_)))
+            && item.members().len() <= MOST_OF_SPAN
+            && !item.members().iter().any(|m| is_address_of(&m.value))
+    };
+    !items.is_empty() && items.iter().take(MOST_ITEMS).all(is_span)
+}
+
+/// The parts of a text that is given as an array of objects.
+fn spans_of(items: &[Data]) -> Vec<&str> {
+    items.iter().take(MOST_ITEMS).filter_map(|item| item.get("text")?.text()).collect()
 }
 
 /// Members besides those of the languages, such as one that names the default language.

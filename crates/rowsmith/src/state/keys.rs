@@ -47,8 +47,8 @@ pub(crate) fn of_value(value: &Value<'_>, add: &mut dyn FnMut(String)) {
     match value {
         Value::Bool(_) => {}
         Value::Number(_) => identifiers(text, add),
-        Value::Text(_) | Value::Texts(_) if text.len() > MOST_BYTES => {}
-        Value::Text(_) | Value::Texts(_) => {
+        Value::Text(_) | Value::Texts(_) | Value::Spans(_) if text.len() > MOST_BYTES => {}
+        Value::Text(_) | Value::Texts(_) | Value::Spans(_) => {
             if is_address(text) {
                 if is_image(text)
                     && let Some(name) = file_of(text)

@@ -36,6 +36,8 @@ pub(crate) struct List<'d> {
     /// The index of its piece.
     pub(crate) piece: usize,
     pub(crate) objects: Vec<&'d Data>,
+    /// The innermost object that contains the array; none for entries of a table, which are not counted beside it.
+    pub(crate) around: Option<&'d Data>,
     /// Whether it combines objects of several arrays at one path.
     pub(crate) joined: bool,
 }
@@ -87,24 +89,31 @@ pub(crate) struct Lists<'d> {
 }
 
 /// A value that is still to be looked at.
+#[derive(Clone, Copy)]
 struct Open<'d> {
     data: &'d Data,
+    at: At<'d>,
+}
+
+/// Where a value is.
+#[derive(Clone, Copy)]
+struct At<'d> {
     path: PathId,
     piece: usize,
+    /// The innermost object that contains it.
+    around: Option<&'d Data>,
 }
 
 /// The objects at one path.
 struct Found<'d> {
-    path: PathId,
-    piece: usize,
+    at: At<'d>,
     objects: Vec<&'d Data>,
     arrays: usize,
 }
 
 /// Names in an array that may be names of objects.
 struct NamesAt<'d> {
-    path: PathId,
-    piece: usize,
+    at: At<'d>,
     names: Vec<&'d str>,
 }
 
@@ -113,7 +122,7 @@ pub(crate) fn find(pieces: &Pieces) -> Lists<'_> {
     let mut search = Search::default();
     for (piece, from) in pieces.list.iter().enumerate() {
         let path = search.paths.step(None, Name::Piece(piece));
-        search.walk(Open { data: &from.data, path, piece });
+        search.walk(Open { data: &from.data, at: At { path, piece, around: None } });
     }
     search.finish(pieces)
 }
@@ -130,24 +139,24 @@ impl<'d> Search<'d> {
     /// Looks at all values within a value, in document order.
     fn walk(&mut self, top: Open<'d>) {
         let mut open = vec![top];
-        while let Some(Open { data, path, piece }) = open.pop() {
+        while let Some(Open { data, at }) = open.pop() {
             let first = open.len();
             match data {
                 Data::List(list) => {
-                    let path = self.paths.step(Some(path), Name::Item);
-                    self.array(list, path, piece);
+                    let at = At { path: self.paths.step(Some(at.path), Name::Item), ..at };
+                    self.array(list, at);
                     let inner = list.iter().filter(|data| matches!(data, Data::Object(_) | Data::List(_)));
-                    open.extend(inner.map(|data| Open { data, path, piece }));
+                    open.extend(inner.map(|data| Open { data, at }));
                 }
                 Data::Object(members) => {
                     if data.get("@type").and_then(Data::text).is_some_and(|name| name.ends_with("BreadcrumbList")) {
                         continue;
                     }
-                    let is_table = self.table(data, path, piece);
+                    let is_table = self.table(data, at);
                     for member in members.iter().filter(|m| matches!(m.value, Data::Object(_) | Data::List(_))) {
                         let name = if is_table { Name::Entry } else { Name::Member(&member.name) };
-                        let path = self.paths.step(Some(path), name);
-                        open.push(Open { data: &member.value, path, piece });
+                        let path = self.paths.step(Some(at.path), name);
+                        open.push(Open { data: &member.value, at: At { path, around: Some(data), ..at } });
                     }
                 }
                 Data::Null | Data::Bool(_) | Data::Number(_) | Data::Text(_) => {}
@@ -156,22 +165,22 @@ impl<'d> Search<'d> {
         }
     }
 
-    fn array(&mut self, list: &'d [Data], path: PathId, piece: usize) {
+    fn array(&mut self, list: &'d [Data], at: At<'d>) {
         let objects: Vec<&Data> = list.iter().filter(|data| data.is_object()).take(MOST_RECORDS).collect();
         if objects.is_empty() {
             let names: Vec<&str> = list.iter().filter_map(Data::text).take(MOST_RECORDS).collect();
             if names.len() >= LEAST_RECORDS && names.len() == list.len() && self.names.len() < MOST_LISTS {
-                self.names.push(NamesAt { path, piece, names });
+                self.names.push(NamesAt { at, names });
             }
             return;
         }
         if objects.len() * 2 >= list.len() && self.arrays.len() < MOST_LISTS {
-            self.arrays.push(Found { path, piece, objects, arrays: 1 });
+            self.arrays.push(Found { at, objects, arrays: 1 });
         }
     }
 
     /// Records an object that is used as a table: its entries are objects with the same structure.
-    fn table(&mut self, data: &'d Data, path: PathId, piece: usize) -> bool {
+    fn table(&mut self, data: &'d Data, at: At<'d>) -> bool {
         let members = data.members();
         if members.len() < LEAST_RECORDS {
             return false;
@@ -190,32 +199,32 @@ impl<'d> Search<'d> {
         }
         let objects: Vec<&Data> = entries.iter().take(MOST_RECORDS).map(|m| &m.value).collect();
         if self.arrays.len() < MOST_LISTS {
-            let path = self.paths.step(Some(path), Name::Entry);
-            self.arrays.push(Found { path, piece, objects, arrays: 1 });
+            let at = At { path: self.paths.step(Some(at.path), Name::Entry), around: None, ..at };
+            self.arrays.push(Found { at, objects, arrays: 1 });
         }
         true
     }
 
     fn finish(mut self, pieces: &'d Pieces) -> Lists<'d> {
         // arrays of names of entries are lists of these entries
-        for NamesAt { path, piece, names } in std::mem::take(&mut self.names) {
+        for NamesAt { at, names } in std::mem::take(&mut self.names) {
             let objects: Vec<&Data> = names.iter().filter_map(|name| self.named.get(name)).collect();
             if objects.len() * 10 >= names.len() * 9 {
-                self.arrays.push(Found { path, piece, objects, arrays: 1 });
+                self.arrays.push(Found { at, objects, arrays: 1 });
             }
         }
         // arrays at one path are one list, too
         let mut at_path: FxHashMap<PathId, Vec<usize>> = FxHashMap::default();
         for (number, found) in self.arrays.iter().enumerate() {
-            at_path.entry(found.path).or_default().push(number);
+            at_path.entry(found.at.path).or_default().push(number);
         }
         let mut joined: Vec<Found<'d>> = Vec::new();
         for (number, found) in self.arrays.iter().enumerate() {
-            let numbers = &at_path[&found.path];
+            let numbers = &at_path[&found.at.path];
             if numbers.len() >= 2 && numbers[0] == number {
                 let objects = numbers.iter().flat_map(|&number| self.arrays[number].objects.iter().copied());
                 let objects = objects.take(MOST_RECORDS).collect();
-                joined.push(Found { path: found.path, piece: found.piece, objects, arrays: numbers.len() });
+                joined.push(Found { objects, arrays: numbers.len(), ..*found });
             }
         }
         let mut all: Vec<Found<'d>> =
@@ -224,7 +233,7 @@ impl<'d> Search<'d> {
         let mut lists = Vec::new();
         for found in all {
             let objects: Vec<&Data> = found.objects.iter().map(|object| self.named.resolve(object)).collect();
-            let linked = pieces.list[found.piece].form == Form::JsonLd;
+            let linked = pieces.list[found.at.piece].form == Form::JsonLd;
             for OfType { of_type, objects } in by_type(objects) {
                 let of = of_type.or_else(|| one_type(&objects));
                 if of.is_some_and(|name| PARTS.contains(&name.rsplit(['/', ':']).next().unwrap_or(name))) {
@@ -234,14 +243,15 @@ impl<'d> Search<'d> {
                 if linked && of.is_none() && objects.iter().any(|object| object.get("@type").is_some()) {
                     continue;
                 }
-                let path = of_type.map_or(found.path, |name| self.paths.step(Some(found.path), Name::Type(name)));
+                let path = of_type.map_or(found.at.path, |name| self.paths.step(Some(found.at.path), Name::Type(name)));
                 if objects.len() >= LEAST_RECORDS && are_alike(objects.iter().copied(), LEAST_ALIKE) {
-                    let piece = &pieces.list[found.piece];
+                    let piece = &pieces.list[found.at.piece];
                     lists.push(List {
                         path: self.paths.written(path, pieces),
                         form: piece.form,
-                        piece: found.piece,
+                        piece: found.at.piece,
                         objects,
+                        around: found.at.around,
                         joined: found.arrays > 1,
                     });
                 }

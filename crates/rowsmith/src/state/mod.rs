@@ -8,6 +8,7 @@
 pub(crate) mod about;
 pub(crate) mod choose;
 pub(crate) mod complete;
+pub(crate) mod evidence;
 pub(crate) mod flatten;
 pub(crate) mod forms;
 pub(crate) mod join;
@@ -57,9 +58,9 @@ impl<'p> State<'p> {
             return None;
         }
         let lists = lists::find(&self.pieces);
-        let about = About::of(self.document, &self.pieces, true);
+        let about = About::of(self.document, &self.pieces, self.base, true);
         let judged = choose::judge(&lists, &self.pieces, &about);
-        let chosen = choose::best(&lists.list, &judged);
+        let chosen = choose::best(&lists.list, &judged, &about);
         let fields = if used == StateUse::Everything { Fields::All } else { Fields::Telling };
         let table = table::table(&lists, &chosen, &about, self.base, fields)?;
         let node = self.pieces.list[lists.list[chosen.first()?.number].piece].node;
@@ -75,7 +76,7 @@ impl<'p> State<'p> {
         if lists.list.is_empty() {
             return Vec::new();
         }
-        let about = About::of(self.document, &self.pieces, false);
+        let about = About::of(self.document, &self.pieces, self.base, false);
         let everything = used == StateUse::Everything;
         let context = join::Joining { lists: &lists, about: &about, base: self.base, everything };
         tables.iter_mut().filter(|table| table.main).flat_map(|table| context.complete(table)).collect()

@@ -217,3 +217,79 @@ fn a_page_without_state_has_none() {
     let state = State::read(&document, None, &Bounds::default());
     assert!(state.pieces.list.is_empty() && !state.is_cut() && state.list(StateUse::Everything).is_none());
 }
+
+/// What speaks for the best list of a page, and against it.
+fn evidence_of(html: &str, what: &str) -> f64 {
+    let document = document(html);
+    let state = State::read(&document, None, &Bounds::default());
+    let lists = lists::find(&state.pieces);
+    let about = About::of(&document, &state.pieces, None, true);
+    let judged = choose::judge(&lists, &state.pieces, &about);
+    let parts = evidence::evidence(&lists.list[judged[0].number], &judged[0], &about);
+    parts.iter().filter(|(name, _)| *name == what).map(|(_, value)| value).sum()
+}
+
+#[test]
+fn a_list_is_counted_where_numbers_beside_it_say_how_many_records_there_are() {
+    let products = products(&LAMPS);
+    let counted =
+        |beside: &str| evidence_of(&shell(&format!(r#"{{"products":{products},{beside}}}"#)), "counted") > 0.0;
+    assert!(counted(r#""totalCount":120"#));
+    assert!(counted(r#""pagination":{"pageSize":"12","page":1}"#));
+    assert!(!counted(r#""total":3"#));
+    assert!(!counted(r#""width":1200,"page_size":500"#));
+}
+
+/// The shell of a page with an address and a description.
+fn shell_at(address: &str, description: &str) -> String {
+    let head =
+        format!(r#"<link rel=canonical href="{address}"><meta name=description content="{description}"></head>"#);
+    shell(&format!(r#"{{"products":{}}}"#, products(&LAMPS))).replace("<body>", &format!("{head}<body>"))
+}
+
+#[test]
+fn a_page_that_is_described_by_one_record_or_has_the_address_of_a_text_is_hardly_one_of_the_list() {
+    let list = shell_at("https://x.example/lighting/lamps?page=2", "Every lamp of our shop");
+    assert!(["told", "slug", "home", "elsewhere"].iter().all(|what| evidence_of(&list, what) == 0.0));
+    assert!(evidence_of(&list, "topic") > 0.0);
+    assert!(evidence_of(&shell_at("https://x.example/l", "Buy the lava lamp red today"), "told") < 0.0);
+    assert!(evidence_of(&shell_at("https://x.example/how-to-choose-good-light", ""), "slug") < 0.0);
+    for home in ["https://x.example/", "https://x.example/de", "https://x.example/en-gb/"] {
+        assert!(evidence_of(&shell_at(home, ""), "home") < 0.0, "{home}");
+    }
+    let elsewhere = shell_at("https://x.example/l", "").replace("/p/", "https://other.example/p/");
+    assert!(evidence_of(&elsewhere, "elsewhere") < 0.0);
+}
+
+#[test]
+fn the_first_page_of_a_site_is_about_no_one_object() {
+    let declared = r#"<script type="application/ld+json">{"@type":"Product","name":"Lamps"}</script>"#;
+    let one_object = |address: &str| {
+        let document = document(&format!("{}{declared}", shell_at(address, "")));
+        let state = State::read(&document, None, &Bounds::default());
+        About::of(&document, &state.pieces, None, true).one_object
+    };
+    assert!(one_object("https://x.example/lamps") > 0.0);
+    assert_eq!(one_object("https://x.example/"), 0.0);
+}
+
+#[test]
+fn classified_ads_are_a_list_and_arguments_of_queries_say_nothing_about_it() {
+    let ads = shell(&format!(r#"{{"ads":{}}}"#, products(&LAMPS)));
+    assert_eq!(titles(&list(&ads).unwrap()), LAMPS);
+    let query = r#"search({\"filters\":[{\"related\":1}]})"#;
+    let cached = shell(&format!(r#"{{"ROOT_QUERY":{{"{query}":{{"results":{}}}}}}}"#, products(&LAMPS)));
+    assert_eq!(titles(&list(&cached).unwrap()), LAMPS);
+    assert_eq!(words::words_on(r#"a.searchFor({"filters":(1)}).results[]"#), ["a", "search", "for", "results"]);
+}
+
+#[test]
+fn the_parts_of_a_text_are_one_value() {
+    let one = |(at, name): (usize, &&str)| {
+        let title = format!(r#"[{{"text":"New"}},{{"text":"{name}","bold":true}}]"#);
+        format!(r#"{{"id":{at},"title":{title},"url":"/p/{at}","price":1{at},"image":"/i/{at}.jpg"}}"#)
+    };
+    let objects: Vec<String> = LAMPS.iter().enumerate().map(one).collect();
+    let table = list(&shell(&format!(r#"{{"products":[{}]}}"#, objects.join(",")))).unwrap();
+    assert_eq!(table.record(0).unwrap().text("title"), Some("New Desk lamp oak"));
+}

@@ -118,7 +118,7 @@ pub(crate) fn kind_of(value: &Value<'_>, text: &str) -> Kind {
     match value {
         Value::Bool(_) => return Kind::Bool,
         Value::Number(number) => return if is_seconds(number) { Kind::Seconds } else { Kind::Number },
-        Value::Text(_) | Value::Texts(_) => {}
+        Value::Text(_) | Value::Texts(_) | Value::Spans(_) => {}
     }
     let bytes = text.as_bytes();
     let count = |of: fn(&u8) -> bool| bytes.iter().filter(|b| of(b)).count();

@@ -28,10 +28,24 @@ pub(crate) fn words_of(name: &str) -> Vec<String> {
     words
 }
 
+/// The words of the names on a path. What stands in parentheses is left out: the arguments of a query, as they are part
+/// of names in caches.
+pub(crate) fn words_on(path: &str) -> Vec<String> {
+    let mut depth = 0usize;
+    let names = path.chars().filter(|c| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => return depth == 0,
+        }
+        false
+    });
+    names.collect::<String>().split('.').flat_map(words_of).collect()
+}
+
 /// Words on the path to lists that are never what the page is for.
 pub(crate) const BESIDE: &[&str] = &[
     "ad",
-    "ads",
     "advertisement",
     "advertisements",
     "aggregation",
