@@ -4,7 +4,7 @@
 #[path = "common/hostile.rs"]
 mod hostile;
 
-use rowsmith::types::ArticlePage;
+use rowsmith::types::{ArticlePage, Warning};
 use rowsmith::{ArticleOptions, Limits, Page, PageOptions};
 
 const LONG: &str = "The old path climbs through the beech wood, crosses the stream twice, and comes out on the open \
@@ -163,4 +163,14 @@ fn a_table_in_a_folded_box_is_whole_if_most_of_it_is_chosen() {
     let whole = found.markdown.contains("| Game | Opponent | Report | Score |");
     let none = !found.markdown.contains("the home side led");
     assert!(whole || none, "a table is whole or is left out: {}", found.markdown);
+}
+
+#[test]
+fn a_page_of_menus_has_no_article_and_says_so() {
+    let links: String = (0..30).map(|n| format!("<li><a href=/{n}>Part {n}</a>")).collect();
+    let page = of(&format!("<title>All parts | The Daily</title><nav><ul>{links}</ul></nav>"));
+    assert!(page.confidence < 0.2 && page.text.is_empty() && page.markdown.is_empty(), "{page:?}");
+    assert_eq!(page.warnings, [Warning::NoArticleFound]);
+    assert!(page.metadata.title.is_some());
+    assert!(article("").warnings.is_empty());
 }

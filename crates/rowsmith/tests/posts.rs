@@ -205,3 +205,90 @@ fn many_dates_that_match_nothing_end() {
     }
     let _ = posts(&html, &at_any_confidence());
 }
+
+#[test]
+fn signatures_behind_a_line_stay_out_though_they_are_texts() {
+    let signed = |n: u32, author: &str, body: &str, motto: &str| {
+        post(n, author, n + 4, &format!("{body}<br>_______________<br>{motto}<br>More of <b>that</b> on my page"))
+    };
+    let posts = [
+        signed(1, "ann", BODIES[0], "Rust never sleeps"),
+        signed(2, "bob", "Dry it on the stove first, and then a very thin layer of oil.", "Cast in iron"),
+        signed(3, "ann", BODIES[2], "Rust never sleeps"),
+        signed(4, "cy", BODIES[3], "Pans for all"),
+    ];
+    let found = posts_of(&thread(&posts));
+    for post in &found.posts {
+        assert!(!post.body.contains("____") && !post.body.contains("my page"), "{}", post.body);
+        let html = post.html.as_deref().unwrap_or_default();
+        assert!(!html.contains("____") && !html.contains("that"), "{html}");
+    }
+    assert!(found.posts[1].body.ends_with("a very thin layer of oil."), "{}", found.posts[1].body);
+}
+
+fn posts_of(html: &str) -> PostsPage {
+    posts(html, &at_any_confidence().html(true))
+}
+
+#[test]
+fn bodies_of_several_boxes_are_whole() {
+    let boxed = |n: u32, author: &str, paragraphs: &[&str]| {
+        let body: String = paragraphs.iter().map(|text| format!("<div class=para>{text}</div>")).collect();
+        format!(
+            "<div class=post id=p{n}><div class=who><a href='/u/{author}'>{author}</a></div>\
+             <div class=when>Jan {}, 2024 at 10:1{n}</div>{body}<div class=foot><a href='/reply'>Reply</a></div></div>",
+            n + 4
+        )
+    };
+    let long = "Then a very thin layer of oil, and one hour in the oven at the highest heat that it has.";
+    let posts = [
+        boxed(1, "ann", &["My pan is all rust.", "I have scrubbed it with steel wool for an hour. What next?"]),
+        boxed(2, "bob", &["Dry it on the stove.", long, "That is all."]),
+        boxed(3, "ann", &["Thank you both, that worked, and it is as black as on its first day."]),
+        boxed(4, "cy", &["Soap is fine, too.", "The old lye soap was not, and that is where the rule comes from."]),
+    ];
+    let found = posts_of(&thread(&posts));
+    assert_eq!(found.posts[1].body, format!("Dry it on the stove.\n\n{long}\n\nThat is all."));
+    assert!(found.posts.iter().all(|post| !post.body.contains("Reply")));
+}
+
+#[test]
+fn bodies_may_be_texts_beside_the_author() {
+    let review = |author: &str, day: u32, text: &str| {
+        format!("<li class=review><b class=by>{author}</b> <i>{day} January 2024</i><br>{text}</li>")
+    };
+    let html = format!(
+        "<h1>Reviews</h1><ul class=reviews>{}{}{}{}</ul>",
+        review("Ann Bloggs", 5, "The lamp is bright, and it stands well on <b>any</b> table that I have put it on."),
+        review("Bob Ray", 6, "It came broken, and nobody answered my letters for the whole of three weeks."),
+        review("Cy Kay", 8, "Good value, though the cord could be longer, as in the one that we had before."),
+        review("Dan Doe", 9, "My cat likes it, so we have bought another one for the room upstairs as well.")
+    );
+    let found = posts_of(&html);
+    assert_eq!(found.posts.len(), 4);
+    assert_eq!(found.posts[0].body, "The lamp is bright, and it stands well on any table that I have put it on.");
+    assert_eq!(found.posts[0].author.as_deref(), Some("Ann Bloggs"));
+    assert!(found.posts[0].html.as_deref().is_some_and(|html| html.contains("stands well on <b>any</b> table")));
+}
+
+#[test]
+fn who_is_marked_up_differently_is_found_in_the_same_box() {
+    // as of phpBB: "par" before a link, but the starter's name is in bold
+    let post = |n: u32, name: &str| {
+        format!(
+            "<div class=post><p class=author><i>1{n} janv. 2024</i> par {name}</p>\
+             <div class=content>{}</div></div>",
+            BODIES[n as usize % 4]
+        )
+    };
+    let posts_html = [
+        post(1, "<a href=/u/ann>ann</a>"),
+        post(2, "<a href=/u/bob>bob</a>"),
+        post(3, "<a href=/u/cy>cy</a>"),
+        post(4, "<strong class=mod>dana</strong>"),
+        post(5, "<a href=/u/eve>eve</a>"),
+    ];
+    let found = posts_of(&thread(&posts_html));
+    let authors: Vec<Option<&str>> = found.posts.iter().map(|p| p.author.as_deref()).collect();
+    assert_eq!(authors, [Some("ann"), Some("bob"), Some("cy"), Some("dana"), Some("eve")]);
+}

@@ -127,4 +127,35 @@ mod tests {
             ["Why is the sky of this planet blue?Jan 5, 2024", "BecauseJan 6, 2024", "So it isJan 7, 2024"]
         );
     }
+
+    /// The texts of the items of a page as a list with a lead before it, if it is like them.
+    fn with_lead_like_them(lead: &str) -> Vec<String> {
+        let answer = |day: u32| {
+            format!("<li class=answer><b class=who>Ann</b><p class=text>Because it is so.</p><i class=when>Jan {day}, 2024</i></li>")
+        };
+        let html = format!("<div class=page>{lead}<ul>{}{}{}</ul></div>", answer(6), answer(7), answer(8));
+        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let page = PageTree::new(&document);
+        let facts = PageFacts::new(&document, &page);
+        let pivots = Pivots::new(&document, &page);
+        let answers: Vec<TreeId> = page.tree.nodes().filter(|&id| page.tag(id) == Tag::LI).collect();
+        let list = Candidate::of_subtrees(&page.tree, &answers, Generator::ClassGroup);
+        let list = with_like_lead(&facts, &pivots, list);
+        let text = |run: &Run| crate::dom::line(&document, page.spans[run.first].0, page.spans[run.first].1);
+        list.runs.iter().map(text).collect()
+    }
+
+    #[test]
+    fn a_first_post_that_is_like_the_others_goes_with_them() {
+        let question = "<div class=question><b class=who>Bob</b><p class=text>Why is the sky so blue?</p>\
+                        <i class=when>Jan 5, 2024</i></div>";
+        let texts = with_lead_like_them(question);
+        assert_eq!(texts.len(), 4);
+        assert!(texts[0].starts_with("Bob"), "{texts:?}");
+        // an article is none, though it has a date
+        let article = "<div class=story><h2>The sky</h2><div>Why the sky is so blue, told at length.</div><em>Jan 5, 2024</em></div>";
+        assert_eq!(with_lead_like_them(article).len(), 3);
+        let undated = "<div class=question><b class=who>Bob</b><p class=text>Why is the sky so blue?</p><i class=when>now</i></div>";
+        assert_eq!(with_lead_like_them(undated).len(), 3);
+    }
 }

@@ -238,7 +238,7 @@ fn likeness(a: &str, b: &str) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::article::metadata::sources::Found;
+    use crate::article::metadata::sources::{Found, HeadingPlace};
     use crate::article::metadata::title::candidates::candidates;
 
     #[test]
@@ -249,7 +249,8 @@ mod tests {
             found(Source::Title, "A long walk home | The Daily"),
             found(Source::Heading, "The long walk"),
         ];
-        let sources = Sources { titles, sites: vec!["The Daily".into()], ..Sources::default() };
+        let headings = vec![HeadingPlace { level: 1, bits: bit::ARTICLE, blocks_before: 0 }];
+        let sources = Sources { titles, headings, sites: vec!["The Daily".into()], ..Sources::default() };
         let metas = Metas(vec![("og:type".into(), "article".into())]);
         let page = TitlePage::new(&sources, &metas, Some("https://example.org/news/long-walk-12.html?x=1"));
         assert_eq!((page.slug.as_str(), page.depth), ("long walk 12", 2));
@@ -280,6 +281,15 @@ mod tests {
             ("the daily", "depth", 2.0),
             ("the daily", "og_article", 1.0),
             ("the daily", "dated", 0.0),
+            ("the long walk", "heading_level", 1.0),
+            ("the long walk", "heading_first", 1.0),
+            ("the long walk", "level_headings", 2f32.ln()),
+            ("the long walk", "heading_in_article", 1.0),
+            ("the long walk", "rest_words", 0.0),
+            ("a long walk home", "heading_level", 0.0),
+            ("the daily", "rest_words", 5f32.ln()),
+            ("the daily", "rest_is_heading", 0.0),
+            ("the daily", "rest_is_whole", 1.0),
         ] {
             assert!((value(key, name) - expected).abs() < 1e-5, "{name} of {key}: {}", value(key, name));
         }

@@ -161,3 +161,23 @@ fn is_time(text: &str) -> bool {
         && (2..=3).contains(&parts().count())
         && parts().all(|part| part.len() <= 2)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_no_names_and_odd_names_no_times() {
+        for time in ["13:16", "13h16", "1.16 pm", "10:05:33"] {
+            assert!(is_time(time) && !is_odd_name(time), "{time}");
+        }
+        for name in ["9f3b0b52", "52panelvan", "2021user7"] {
+            assert!(!is_time(name) && is_odd_name(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn numbers_and_labels_hold_no_name() {
+        assert!(holds_name("Ann Bloggs") && !holds_name("#2") && !holds_name("Posted:?"));
+    }
+}
