@@ -350,8 +350,8 @@ mod tests {
             ["5 rum varav ¦ 3 rum", "4 sovrum ¦ -", "100 kvm ¦ 71.5 kvm"]
         );
         assert_eq!(
-            split(&["$450,000 3 bds 1,200 sqft (111 m²)", "$90,000 2 bds 800 sqft (74 m²)"]),
-            ["$450,000 ¦ $90,000", "3 bds ¦ 2 bds", "1,200 sqft (111 m²) ¦ 800 sqft (74 m²)"]
+            split(&["$450,000 3 bds 1,200 sqft", "$90,000 2 bds 800 sqft"]),
+            ["$450,000 ¦ $90,000", "3 bds ¦ 2 bds", "1,200 sqft ¦ 800 sqft"]
         );
     }
 

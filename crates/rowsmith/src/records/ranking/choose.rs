@@ -361,7 +361,7 @@ mod tests {
             let list = with_links(&page, Candidate::of_subtrees(&page.tree, &items, Generator::Region));
             list.runs.iter().map(|run| page.tag(run.first) == Tag::A).collect::<Vec<_>>()
         };
-        assert_eq!(widened("<ul><a href=1><div><li>a</div></a><a href=2><li>b</a></ul>"), [true, true]);
+        assert_eq!(widened("<ul><a href=1><div><li>a</div></a><a href=2><div><li>b</div></a></ul>"), [true, true]);
         assert_eq!(widened("<ul><a href=1><li>a</a><li>b</ul>"), [false, false]);
         assert_eq!(widened("<ul><a href=1><li>a<li>b</a></ul>"), [false, false]);
     }
