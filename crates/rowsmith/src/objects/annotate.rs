@@ -317,7 +317,8 @@ pub(crate) fn joined(document: &Document, page: &PageTree, from: TreeId, to: Tre
     out
 }
 
-/// The text of a fragment, with a space wherever an element begins or ends within a number, as raised cents do.
+/// The text of a fragment, with a space wherever an element begins or ends within a number, as raised cents do, or between a
+/// word and a number: "Área Útil" and "130m²".
 fn raised(document: &Document, from: NodeId, to: NodeId) -> Option<String> {
     if to.0 - from.0 < 2 || to.0 - from.0 > 16 {
         return None;
@@ -328,7 +329,10 @@ fn raised(document: &Document, from: NodeId, to: NodeId) -> Option<String> {
         let text = document.raw_text(id);
         let inside = out.ends_with(|c: char| c.is_ascii_digit())
             && text.starts_with(|c: char| c.is_ascii_digit() || c == '.' || c == ',');
-        if inside {
+        let raised = document.parent(id).is_some_and(|p| matches!(document.tag(p), Tag::SUP | Tag::SUB));
+        let behind_word =
+            out.ends_with(char::is_lowercase) && text.starts_with(|c: char| c.is_ascii_digit()) && !raised;
+        if inside || behind_word {
             out.push(' ');
             apart = true;
         }
@@ -503,5 +507,16 @@ mod tests {
         let page = PageTree::new(&document);
         let id = page.tree.nodes().find(|&id| page.is_text(id)).unwrap();
         assert_eq!(without_struck(&document, page.spans[id]).as_deref(), Some("$10"));
+    }
+
+    #[test]
+    fn a_number_behind_the_element_of_its_label_is_apart() {
+        let text = |html: &[u8]| {
+            let document = parse(html, &ParseOptions::default()).unwrap();
+            let page = PageTree::new(&document);
+            joined(&document, &page, TreeId::ROOT, page.tree.end_of_all())
+        };
+        assert_eq!(text("<p><span>Área Útil</span>130m²".as_bytes()), "Área Útil 130m²");
+        assert_eq!(text(b"<p>130 m<sup>2</sup>"), "130 m2");
     }
 }

@@ -48,36 +48,40 @@ impl<'a> Hints<'a> {
         common
     }
 
-    /// What the elements that contain only an item say, and the icon before it.
+    /// What the elements that contain only an item say, and the icons before it and them.
     fn around(&self, item: TreeId, said: &mut Vec<String>) {
         let (tree, page) = (&self.page.tree, self.page);
         let mine = tree.terminals(item).max(1);
-        let mut top = item;
         for id in std::iter::successors(Some(item), |&id| tree.parent(id)).take(LEVELS + 1) {
             if tree.terminals(id) > mine {
                 break;
             }
-            top = id;
             if !page.is_text(id) {
                 self.named(page.node(id), said);
             }
-        }
-        let Some(parent) = tree.parent(top) else { return };
-        let mut before = None;
-        for child in tree.children(parent) {
-            if child == top {
-                break;
+            if let Some(icon) = self.icon_before(id) {
+                self.icon(icon, said);
             }
-            before = Some(child);
         }
-        let icon = before.filter(|&id| {
-            !page.is_text(id) && (tree.terminals(id) == 0 || tree.terminals(id) == 1 && self.is_picture(id))
-        });
-        if let Some(icon) = icon {
-            let node = page.node(icon);
-            let end = self.document.end(node);
-            for id in (node.0..end.0).map(NodeId).filter(|&id| !self.document.is_text(id)).take(ICON_NODES) {
-                self.named(id, said);
+    }
+
+    /// The element right before another, if it shows nothing but a picture.
+    fn icon_before(&self, of: TreeId) -> Option<TreeId> {
+        let (tree, page) = (&self.page.tree, self.page);
+        let before = tree.previous_sibling(of)?;
+        let shows_none = tree.terminals(before) == 0 || tree.terminals(before) == 1 && self.is_picture(before);
+        (!page.is_text(before) && shows_none).then_some(before)
+    }
+
+    fn icon(&self, icon: TreeId, said: &mut Vec<String>) {
+        let node = self.page.node(icon);
+        let end = self.document.end(node);
+        for id in (node.0..end.0).map(NodeId).filter(|&id| !self.document.is_text(id)).take(ICON_NODES) {
+            self.named(id, said);
+            // the drawing that an icon shows: "/icons.svg#bed"
+            if self.document.tag_name(self.document.tag(id)) == "use" {
+                let drawing = self.document.attr(id, AttrName::HREF).and_then(|href| href.rsplit(['#', '/']).next());
+                said.extend(drawing.filter(|name| name.len() <= MAX_NAME).map(words).filter(|name| !name.is_empty()));
             }
         }
     }
@@ -105,7 +109,16 @@ impl<'a> Hints<'a> {
             let value = if key == "src" { value.rsplit('/').next().unwrap_or_default() } else { value };
             let apart = matches!(name, AttrName::CLASS | AttrName::ID | AttrName::ITEMPROP);
             let pieces = if apart { value.split_ascii_whitespace().collect() } else { vec![value] };
-            said.extend(pieces.into_iter().filter(|p| p.len() <= MAX_NAME).map(words).filter(|w| !w.is_empty()));
+            let of_piece = |piece: &str| {
+                let mut words = words(piece);
+                // "price-test-id" is called a price, not an identifier
+                for end in [" test id", " testid"] {
+                    words.truncate(words.strip_suffix(end).map_or(words.len(), str::len));
+                }
+                words
+            };
+            let short = pieces.into_iter().filter(|piece| piece.len() <= MAX_NAME);
+            said.extend(short.map(of_piece).filter(|words| !words.is_empty()));
         }
     }
 }
@@ -130,11 +143,36 @@ fn words(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dom::{ParseOptions, parse};
+    use crate::records::{AlignOptions, ColumnOptions, Record, align, column_drafts};
 
     #[test]
     fn names_have_words() {
         assert_eq!(words("search-result__floorArea-2"), "search result floor area");
         assert_eq!(words("Anzahl Zimmer"), "anzahl zimmer");
         assert_eq!(words("--"), "");
+    }
+
+    #[test]
+    fn icons_beside_values_name_them() {
+        let hinted = |html: &str| {
+            let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+            let page = PageTree::new(&document);
+            let records: Vec<Record> = page
+                .tree
+                .nodes()
+                .filter(|&id| page.tag(id) == Tag::LI)
+                .map(|id| Record::subtree(&page.tree, id))
+                .collect();
+            let aligned = align(&document, &page, &records, &AlignOptions::default());
+            let drafts = column_drafts(&document, &page, &records, aligned, &ColumnOptions::plain());
+            Hints::new(&document, &page).of(&drafts[0])
+        };
+        // within an element that holds icon and value, which others stand beside
+        let item =
+            |n: u32| format!("<li><p><svg><use href='/i.svg#bed'></use></svg><b>{n}</b></p><i>text {n}</i></li>");
+        assert_eq!(hinted(&[1, 2, 3].map(item).concat()), ["bed"]);
+        let item = |n: u32| format!("<li><p><i class=icon-bath></i>{n}</p><i>text {n}</i></li>");
+        assert_eq!(hinted(&[1, 2, 3].map(item).concat()), ["icon bath"]);
     }
 }

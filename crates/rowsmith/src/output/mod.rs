@@ -1,6 +1,7 @@
 //! From findings to results: paths in place of node ids, text in place of ranges, absolute addresses.
 
 mod discussion;
+mod identifiers;
 #[cfg(feature = "objects")]
 pub(crate) mod objects;
 pub(crate) mod posts;

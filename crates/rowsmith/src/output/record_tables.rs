@@ -4,6 +4,7 @@ use crate::dom::address::absolute;
 
 use crate::Budget;
 use crate::dom::{Base, Document, ElementPaths};
+use crate::output::identifiers::add_identifiers;
 use crate::records::columns::{AlignedList, drafts_of_lists};
 use crate::records::options::Ranked;
 use crate::records::{AlignOptions, ColumnDraft, ColumnOptions, Record, align_within, column_drafts};
@@ -72,13 +73,17 @@ fn found_table(
     records: &[Record],
     drafts: Vec<ColumnDraft>,
 ) -> RegionTable {
+    let mut table = drafts_table(context, records, drafts);
+    if !context.columns.without_roles {
+        add_identifiers(context.document, context.page, records, &mut table);
+    }
     RegionTable {
         main,
         score: ranked.score,
         confidence: ranked.confidence,
         found_by: ranked.candidate.generator.name().into(),
         evidence: ranked.evidence.iter().map(|&(name, value)| Evidence { name: name.into(), value }).collect(),
-        ..drafts_table(context, records, drafts)
+        ..table
     }
 }
 

@@ -17,6 +17,12 @@ use crate::types::{ColumnKind, Role, ValueKind};
 
 /// A position in which less than this share is recognised is not used as a further one.
 const HARDLY: f64 = 0.1;
+/// A column is the only one of an attribute if the evidence for any other is less than this share of its own.
+const HARDLY_ELSEWHERE: f64 = 0.34;
+/// The evidence for an attribute that is worth as much as that for another, as a share of it.
+const FITS_AS_WELL: f64 = 0.6;
+/// The share of items in which an attribute is recognised where nearly all are taken for its values.
+const RECOGNISED: f64 = 0.9;
 /// A position dominates if it has this many different terms, and this many times those of any other.
 const LEAST_TERMS: usize = 2;
 const DOMINANT: usize = 2;
@@ -42,6 +48,7 @@ impl Labeller<'_> {
             attributes.iter().map(|&a| (a, self.order(positions, a, &|_| true))).collect();
         let mut taken: Vec<(usize, usize)> = Vec::new();
         let mut out: Vec<(usize, Order)> = Vec::new();
+        let mut gave_way: FxHashSet<usize> = FxHashSet::default();
         loop {
             open.retain(|(_, order)| !order.kept.is_empty());
             let score = |(a, order): &(usize, Order)| {
@@ -56,6 +63,13 @@ impl Labeller<'_> {
             });
             let Some(next) = next else { break };
             let (attribute, mut order) = open.remove(next);
+            let needed = self.needed(positions, attribute, &order, &open);
+            if !needed.is_empty() && gave_way.insert(attribute) {
+                let mine = |at: usize| order.kept.contains(&at) || order.rest.contains(&at);
+                let free = |at: usize| !needed.contains(&at) && mine(at);
+                open.push((attribute, self.order(positions, attribute, &free)));
+                continue;
+            }
             if let Some(lower) = self.schema.attributes[attribute].above {
                 let lower =
                     out.iter().find(|(a, _)| *a == lower).map(|(_, order)| order.kept.clone()).unwrap_or_default();
@@ -85,6 +99,36 @@ impl Labeller<'_> {
             }
         }
         out
+    }
+
+    /// The columns of an attribute that are the only ones of attributes that every object has and that are recognised there in
+    /// nearly all: of one that fits about as well, if this attribute is optional, and of amounts that stand before it in the schema.
+    fn needed(
+        &self,
+        positions: &[Position<'_>],
+        attribute: usize,
+        order: &Order,
+        open: &[(usize, Order)],
+    ) -> Vec<usize> {
+        let attributes = &self.schema.attributes;
+        if !self.has_roles() {
+            return Vec::new();
+        }
+        let is_only = |(other, theirs): &(usize, Order)| {
+            let &at = theirs.kept.first().filter(|at| order.kept.contains(at))?;
+            let position = &positions[at];
+            let score = |at: usize| positions[at].scores[*other];
+            let elsewhere = theirs.kept[1..].iter().chain(&theirs.rest).map(|&at| score(at)).fold(0.0, f64::max);
+            let recognised = position.annotated[*other] as f64 >= RECOGNISED * position.present as f64;
+            let fits = recognised && score(at) >= FITS_AS_WELL * position.scores[attribute];
+            let first = *other < attribute && attributes[*other].value.is_amount() && recognised;
+            let needs = attributes[*other].regular
+                && self.schema.are_disjoint(*other, attribute)
+                && elsewhere < HARDLY_ELSEWHERE * score(at)
+                && (first || fits && !attributes[attribute].regular);
+            (needs && self.meet(position, *other, attribute)).then_some(at)
+        };
+        open.iter().filter_map(is_only).collect()
     }
 
     /// Whether the schema has roles of columns, for which the markup around items is helpful.
@@ -141,6 +185,8 @@ impl Labeller<'_> {
             }
             Choice::Lowest | Choice::Highest => best,
         };
+        // several values of an attribute are not in the prose beside them
+        let is_short = |at: usize| length(&positions[at]) <= SHORT.max(length(&positions[chosen]));
         // then the positions that have it where the first has nothing
         let (mut kept, mut rest) = (vec![chosen], Vec::new());
         for &at in order.iter().filter(|&&at| at != chosen) {
@@ -154,7 +200,9 @@ impl Labeller<'_> {
             if better.flatten() == Some(true) && sure {
                 // this one comes before the usual one, as a sale price does
                 kept.insert(0, at);
-            } else if schema.multiple || recognised && kept.iter().all(|&k| positions[at].is_elsewhere(&positions[k])) {
+            } else if schema.multiple && is_short(at)
+                || recognised && kept.iter().all(|&k| positions[at].is_elsewhere(&positions[k]))
+            {
                 kept.push(at);
             } else if sure && schema.value != ValueKind::Text || recognised && !schema.units.is_empty() {
                 rest.push(at);
@@ -221,7 +269,10 @@ impl Labeller<'_> {
             let p = &positions[*at];
             let of_another = (0..self.schema.attributes.len()).any(|a| {
                 let other = &self.schema.attributes[a];
-                other.role.is_none() && !other.value.is_address() && p.annotated[a] * 2 >= p.present.max(1)
+                // titles name types of homes and makes of cars
+                let may_meet = schema.role == Some(Role::Title) && !self.schema.are_disjoint(a, attribute);
+                let typed = other.role.is_none() && !other.value.is_address() && !may_meet;
+                typed && p.annotated[a] * 2 >= p.present.max(1)
             });
             let wordy = p.items.iter().flatten().filter(|i| i.text.starts_with(char::is_alphabetic)).count();
             p.draft.kind == ColumnKind::Text

@@ -6,6 +6,8 @@
 mod assign;
 mod parts;
 mod positions;
+#[cfg(test)]
+mod tests;
 mod values;
 
 pub(crate) use self::parts::Labeller;
@@ -30,6 +32,7 @@ impl Labeller<'_> {
             .enumerate()
             .map(|(at, draft)| self.position(draft, records, roles.get(at).unwrap_or(&none), &hints))
             .collect();
+        self.doubt_other_links(&mut positions, roles);
         // links are judged by what they contain, so texts come first
         let is_link = |a: &Attribute| a.value.is_address();
         let count = self.schema.attributes.len();

@@ -127,3 +127,13 @@ pub(super) fn length(position: &Position<'_>) -> usize {
     let chars: usize = position.items.iter().flatten().map(|i| i.text.chars().count()).sum();
     chars / position.present.max(1)
 }
+
+/// The average length of a position's texts, with characters of writing systems without letters counted twice: these say as
+/// much as two letters.
+pub(super) fn width(position: &Position<'_>) -> usize {
+    let of = |c: char| -> usize {
+        if matches!(u32::from(c), 0x2E80..=0x9FFF | 0xAC00..=0xD7AF | 0xF900..=0xFAFF) { 2 } else { 1 }
+    };
+    let all: usize = position.items.iter().flatten().flat_map(|item| item.text.chars()).map(of).sum();
+    all / position.present.max(1)
+}

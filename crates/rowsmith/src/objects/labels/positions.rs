@@ -4,10 +4,12 @@ use rustc_hash::FxHashSet;
 
 use super::parts::{
     BESIDE_ROLE, Item, LEAST_RESORT, LEAST_ROLE, LEAST_WEIGHT, Labeller, MAX_ADDRESS, Position, SAME_NAME, bare_amount,
-    length, same_letters,
+    length, same_letters, width,
 };
 use crate::dom::line;
-use crate::objects::annotate::{Found, TextItem, annotate_text, context, is_after, joined, properties, without_struck};
+use crate::objects::annotate::{
+    Found, TextItem, annotate_text, context, is_after, joined, link_target, properties, without_struck,
+};
 use crate::objects::hints::Hints;
 use crate::objects::schema::attribute::Attribute;
 use crate::records::ColumnDraft;
@@ -30,6 +32,12 @@ const LEAST_SCORE: f64 = 0.25;
 const HARDLY_VARIED: f64 = 3.0;
 /// Columns with a shorter average text, in characters, are not descriptions.
 const DESCRIBES: usize = 40;
+/// The factor for titles that are links to something other than the object's own page.
+const LINKED_ELSEWHERE: f64 = 0.4;
+/// A link with a lower probability of its role is not known to be the object's own.
+const SURE_LINK: f64 = 0.5;
+/// How many elements around a text are looked at for its link.
+const LINK_LEVELS: usize = 4;
 /// The factor for a place or a name for each other attribute that is found in half of its texts.
 const WITH_OTHERS: f64 = 0.4;
 
@@ -103,12 +111,14 @@ impl Labeller<'_> {
         let chars = length(&position);
         for (at, attribute) in attributes.iter().enumerate().filter(|(_, a)| a.role.is_some()) {
             // a short text describes nothing
-            if attribute.role == Some(Role::Text) && chars < DESCRIBES {
+            if attribute.role == Some(Role::Text) && width(&position) < DESCRIBES {
                 position.role[at] = 0.0;
             }
             let score = position.scores[at].min(1.0) * BESIDE_ROLE;
-            let repeats = attribute.distinct && position.distinct * position.present as f64 <= 1.0;
             let named = if attribute.whole { position.named[at].max(0.0) } else { 0.0 };
+            // one word on all objects, such as "Pro", names nobody
+            let differs = attribute.distinct || attribute.role == Some(Role::Seller) && named == 0.0;
+            let repeats = differs && position.distinct * position.present as f64 <= 1.0;
             let role = if repeats { 0.0 } else { position.role[at] };
             // one or two words that places also contain are not evidence by themselves
             let weak = attribute.whole && role < LEAST_ROLE && named == 0.0 && score < LEAST_SCORE * BESIDE_ROLE;
@@ -136,6 +146,30 @@ impl Labeller<'_> {
             }
         }
         position
+    }
+
+    /// Lowers the evidence that texts are titles where most of them are links to something other than the object's own page, if
+    /// that is known by a link's role.
+    pub(super) fn doubt_other_links(&self, positions: &mut [Position<'_>], roles: &[Vec<f64>]) {
+        let attributes = &self.schema.attributes;
+        let Some(title) = attributes.iter().position(|a| a.role == Some(Role::Title)) else { return };
+        let probability = |at: usize| roles.get(at).and_then(|of| of.get(Role::Url.index())).copied().unwrap_or(0.0);
+        let links = (0..positions.len()).filter(|&at| positions[at].draft.kind == ColumnKind::Link);
+        let own = links.max_by(|&a, &b| probability(a).total_cmp(&probability(b)).then(b.cmp(&a)));
+        let Some(own) = own.filter(|&at| probability(at) >= SURE_LINK).map(|at| positions[at].draft) else { return };
+        let (tree, page) = (&self.page.tree, self.page);
+        let target = |node: TreeId| {
+            let mut around = std::iter::successors(Some(node), |&id| tree.parent(id)).take(LINK_LEVELS);
+            around.find_map(|id| link_target(self.document, page, id))
+        };
+        for position in positions.iter_mut().filter(|p| p.draft.kind == ColumnKind::Text && p.annotated[title] > 0) {
+            let of_both = position.items.iter().zip(&own.items).filter_map(|(a, b)| Some((a.as_ref()?, b.as_ref()?)));
+            let elsewhere =
+                of_both.filter(|(item, (_, own))| target(item.node).is_some_and(|target| target != own)).count();
+            if elsewhere * 2 > position.present {
+                position.scores[title] *= LINKED_ELSEWHERE;
+            }
+        }
     }
 
     pub(super) fn item(&self, kind: ColumnKind, node: TreeId, text: &str, names: &[f64], by_name: &[bool]) -> Item {
@@ -192,7 +226,7 @@ impl Labeller<'_> {
                 found.push(Found { attribute, span: 0..text.len(), weight: weight * NAME_ALONE });
             } else if self.has_roles()
                 && attributes[attribute].value.is_amount()
-                && weight >= NAME_WITHIN
+                && weight >= NAME_WITHIN * HINTED
                 && let Some(span) = bare_amount(&attributes[attribute], &text)
             {
                 found.push(Found { attribute, span, weight: weight * NAME_ALONE });

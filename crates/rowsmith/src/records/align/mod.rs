@@ -47,6 +47,25 @@ pub struct AlignedColumn {
     pub items: Vec<Option<TreeId>>,
 }
 
+/// A record is no usual one if it holds so many times what half of them hold.
+const OVERSIZED: usize = 5;
+/// In lists of fewer records none is usual.
+const LEAST_USUAL: usize = 6;
+
+/// The order in which records are aligned: by how much they hold, the most first, but records far larger than most at the end.
+fn order_of(trees: &[RecordTree], options: &AlignOptions) -> Vec<usize> {
+    let sizes: Vec<usize> = trees.iter().map(|t| t.tree.terminals(TreeId::ROOT)).collect();
+    let mut sorted = sizes.clone();
+    sorted.sort_unstable();
+    let most = match sorted.get(sorted.len() / 2) {
+        Some(median) if options.usual_seed && sizes.len() >= LEAST_USUAL => OVERSIZED * median.max(&2),
+        _ => usize::MAX,
+    };
+    let mut order: Vec<usize> = (0..sizes.len()).collect();
+    order.sort_by_key(|&i| (sizes[i] > most, std::cmp::Reverse(sizes[i]), i));
+    order
+}
+
 /// Whether two trees are equal node by node. If so, no other mapping has as many pairs.
 fn same_shape(a: &Tree, b: &Tree) -> bool {
     a.labels == b.labels && a.ends == b.ends
@@ -86,8 +105,7 @@ pub(crate) fn align_with_seed(
     work: &Budget,
 ) -> (Vec<AlignedColumn>, GrownSeed) {
     let evidence = Evidence::new(document, page, records, options);
-    let mut order: Vec<usize> = (0..trees.len()).collect();
-    order.sort_by_key(|&i| (std::cmp::Reverse(trees[i].tree.terminals(TreeId::ROOT)), i));
+    let mut order = order_of(&trees, options);
     let Some(&first) = order.first() else { return (Vec::new(), (Tree::default(), Vec::new())) };
     let mut seed = Seed::new(&trees[first]);
     // for each record and node, the seed node that it is aligned with
@@ -277,5 +295,16 @@ mod tests {
         let columns = table(html);
         assert_eq!(columns[2], ["$1299", "$750"]);
         assert_eq!(columns[3..], [["$12", "$7"], ["99", "50"]]);
+    }
+
+    #[test]
+    fn a_record_far_larger_than_most_is_not_the_seed() {
+        let record = |n: u32| format!("<ul><li><h3>Name {n}</h3><i>{n}</i></li></ul>");
+        let box_of = |n: u32| format!("<section><h4>Other {n}</h4><b>{n}</b><u>x</u></section>");
+        let intruder = format!("<ul>{}</ul>", (0..6).map(box_of).collect::<String>());
+        let html = format!("<div>{}{intruder}</div>", (1..=7).map(record).collect::<String>());
+        let columns = table(&html);
+        assert_eq!(columns[0][..7], ["Name 1", "Name 2", "Name 3", "Name 4", "Name 5", "Name 6", "Name 7"]);
+        assert_eq!(columns[1][..7], ["1", "2", "3", "4", "5", "6", "7"]);
     }
 }

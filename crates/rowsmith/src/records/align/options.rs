@@ -21,6 +21,9 @@ pub struct AlignOptions {
     /// An element without visible content becomes an item by its `datetime`, `aria-label` or `title`: a time that a
     /// script writes out, a drawing of five stars. Default true; 0.966 without. Not in the paper.
     pub attribute_texts: bool,
+    /// A record several times as large as most is aligned after the others and is not the first seed: a box of
+    /// recommendations among the records of a list. Default true. In the paper the largest record is the seed (5.2.1).
+    pub usual_seed: bool,
     /// Elements of which one is at least twice as wide or high as the other do not match (4.2.3), on pages with a
     /// layout. Default false; true loses items (`lab/RENDER.md`).
     pub visual_conflict: bool,
@@ -56,6 +59,7 @@ impl AlignOptions {
             composites: false,
             merge_alternatives: false,
             attribute_texts: false,
+            usual_seed: false,
             visual_conflict: true,
             max_passes: usize::MAX,
             max_words: 64,
@@ -71,6 +75,7 @@ impl Default for AlignOptions {
             composites: true,
             merge_alternatives: true,
             attribute_texts: true,
+            usual_seed: true,
             visual_conflict: false,
             max_passes: 1,
             max_words: 64,

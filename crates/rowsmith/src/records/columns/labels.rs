@@ -3,11 +3,12 @@
 use rustc_hash::FxHashMap;
 
 use crate::dom::{Document, NodeId, Tag, is_formatting};
+use crate::records::columns::column_type;
 use crate::records::columns::draft::ColumnDraft;
 use crate::records::record::Record;
 use crate::tables::SourceTable;
 use crate::tree::{PageTree, TreeId};
-use crate::types::{Affixes, ColumnCategory, ColumnKind, common_affixes};
+use crate::types::{Affixes, ColumnCategory, ColumnKind, category, common_affixes};
 
 /// Longest label, in characters.
 const MAX_LABEL: usize = 40;
@@ -103,5 +104,76 @@ pub(crate) fn header_labels(document: &Document, page: &PageTree, records: &[Rec
         let table = tables.entry(node).or_insert_with(|| SourceTable::of(document, node));
         let name = table.as_ref().and_then(|table| table.header_of(page.node(cell)));
         column.label = name.map(|name| name.chars().take(MAX_HEADER).collect());
+    }
+}
+
+/// Columns of one label that a further one is compared with.
+const MAX_NAMESAKES: usize = 8;
+
+/// Joins columns of one label that never stand in one record into the first of them: the cells below one header are one
+/// column, whether they hold a text, a link or a text in bold.
+pub(crate) fn join_namesakes(columns: &mut Vec<ColumnDraft>) {
+    let mut first_of: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+    let mut kept: Vec<ColumnDraft> = Vec::with_capacity(columns.len());
+    for column in columns.drain(..) {
+        let label = column.label.clone().filter(|_| column.kind == ColumnKind::Text);
+        let Some(label) = label else {
+            kept.push(column);
+            continue;
+        };
+        let namesakes = first_of.entry(label).or_default();
+        let apart =
+            |other: &ColumnDraft| !other.items.iter().zip(&column.items).any(|(a, b)| a.is_some() && b.is_some());
+        match namesakes.iter().copied().find(|&at| apart(&kept[at])) {
+            Some(at) => {
+                let joined = &mut kept[at];
+                for (item, other) in joined.items.iter_mut().zip(column.items) {
+                    if item.is_none() {
+                        *item = other;
+                    }
+                }
+                joined.category = category(joined.items.iter().flatten().map(|(_, text)| text.as_str()));
+                joined.value_type = column_type(joined);
+            }
+            None => {
+                if namesakes.len() < MAX_NAMESAKES {
+                    namesakes.push(kept.len());
+                }
+                kept.push(column);
+            }
+        }
+    }
+    *columns = kept;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recognize::ValueType;
+
+    fn column(label: &str, texts: &[&str]) -> ColumnDraft {
+        let item = |text: &&str| (!text.is_empty()).then(|| (TreeId::ROOT, (*text).to_owned()));
+        ColumnDraft {
+            name: String::new(),
+            label: Some(label.to_owned()),
+            role: None,
+            kind: ColumnKind::Text,
+            category: ColumnCategory::Distinctive,
+            value_type: ValueType::Text,
+            items: texts.iter().map(item).collect(),
+        }
+    }
+
+    #[test]
+    fn columns_below_one_header_that_never_meet_are_one() {
+        let joined = |mut columns: Vec<ColumnDraft>| -> Vec<String> {
+            join_namesakes(&mut columns);
+            let texts =
+                |c: &ColumnDraft| c.items.iter().flatten().map(|(_, t)| t.as_str()).collect::<Vec<_>>().join(" ");
+            columns.iter().map(texts).collect()
+        };
+        assert_eq!(joined(vec![column("No", &["1", "", "3"]), column("No", &["", "2", ""])]), ["1 2 3"]);
+        assert_eq!(joined(vec![column("No", &["1", "", "3"]), column("No", &["", "2", "4"])]), ["1 3", "2 4"]);
+        assert_eq!(joined(vec![column("No", &["1", ""]), column("Date", &["", "2"])]), ["1", "2"]);
     }
 }

@@ -24,7 +24,7 @@ use crate::recognize::{ValueType, value_type};
 use crate::records::align::AlignedColumn;
 use crate::records::columns::dates::whole_dates;
 use crate::records::columns::kept::kept;
-use crate::records::columns::labels::{fold_labels, header_labels, split_label};
+use crate::records::columns::labels::{fold_labels, header_labels, join_namesakes, split_label};
 use crate::records::columns::naming::Namer;
 use crate::records::columns::parts::split_composites;
 use crate::records::columns::prose::join_paragraphs;
@@ -167,6 +167,9 @@ pub fn labelled_columns(
         column.value_type = column_type(column);
     }
     header_labels(document, page, records, &mut columns);
+    if !options.all || options.without_roles {
+        join_namesakes(&mut columns);
+    }
     if options.splits() {
         split_composites(page, &mut columns, options.without_roles);
         // extractors with attributes of their own read the words
@@ -459,6 +462,36 @@ mod tests {
         let html = format!("<ul>{}{}{}</ul>", item(1), item(2), item(3));
         let said = |options: &ColumnOptions| named(&html, options).iter().filter(|c| c.contains("2 May 2024")).count();
         assert_eq!((said(&ColumnOptions::default()), said(&ColumnOptions::all())), (1, 2));
+    }
+
+    #[test]
+    fn what_only_repeats_columns_with_roles_is_left_out() {
+        let repeats = |html: &str, text: &str| {
+            let said = |options: &ColumnOptions| named(html, options).iter().any(|c| c.contains(text));
+            (said(&ColumnOptions::default()), said(&ColumnOptions::all()))
+        };
+        let card = |n: u32, more: &str| {
+            format!(
+                "<li class=product><a href=/p/{n}><img src=/i/{n}.jpg></a><h3><a href=/p/{n}>Blue oak chair {n}</a></h3>\
+                 <span class=price>${n}9.00</span>{more}</li>"
+            )
+        };
+        let list = |more: &dyn Fn(u32) -> String| format!("<ul>{}</ul>", [1, 2, 3].map(|n| card(n, &more(n))).concat());
+        let link = list(&|n| format!("<a class=r href=/p/{n}#questions>Questions</a>"));
+        assert_eq!(repeats(&link, "/p/2#questions"), (false, true));
+        let image = list(&|n| format!("<div><img class=large src='/i/{n}.jpg?w=900'></div>"));
+        assert_eq!(repeats(&image, "/i/2.jpg?w=900"), (false, true));
+    }
+
+    #[test]
+    fn what_one_record_in_many_has_is_left_out() {
+        let item = |n: u32| {
+            let note = if n == 9 { "<u class=note>A note of its own</u>" } else { "" };
+            format!("<li><h3><a href=/{n}>Thing number {n}</a></h3><b>${n}.00</b>{note}</li>")
+        };
+        let html = format!("<ul>{}</ul>", (1..=30).map(item).collect::<String>());
+        let said = |options: &ColumnOptions| named(&html, options).iter().any(|c| c.contains("A note of its own"));
+        assert_eq!((said(&ColumnOptions::default()), said(&ColumnOptions::all())), (false, true));
     }
 
     #[test]

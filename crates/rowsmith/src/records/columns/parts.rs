@@ -103,12 +103,17 @@ fn parts_of(column: &ColumnDraft, names: bool) -> Option<Vec<ColumnDraft>> {
     }
     let sample = &texts[..texts.len().min(SAMPLE)];
     let chars: usize = sample.iter().map(|t| t.chars().count()).sum();
-    let typed = sample.iter().filter(|t| value_type(t) != ValueType::Text).count();
+    let types: Vec<ValueType> = sample.iter().map(|t| value_type(t)).collect();
+    let typed = types.iter().filter(|t| **t != ValueType::Text).count();
+    let prices = types.iter().filter(|t| **t == ValueType::Price).count();
     if chars > MAX_CHARS * sample.len() {
         return None;
     }
     let is_value = typed * 10 > sample.len() * 3 || column.value_type != ValueType::Text;
-    let cut = cut_of(sample, is_value, names)?;
+    // a price may stand before amounts in one text: "$450,000 3 bds 1,200 sqft"
+    let amounts =
+        (typed - prices) * 10 <= sample.len() * 3 && matches!(column.value_type, ValueType::Text | ValueType::Price);
+    let cut = cut_of(sample, Cuts { weak: !is_value, amounts, names })?;
     let mut slots: BTreeMap<Shape, Slot> = BTreeMap::new();
     for (record, item) in column.items.iter().enumerate() {
         let Some((node, text)) = item else { continue };
@@ -172,11 +177,20 @@ impl Cut {
     }
 }
 
+/// Which cuts come into question. A value itself has no further parts but between strong separators.
+struct Cuts {
+    /// At separators that names and sentences have, too.
+    weak: bool,
+    /// Before amounts.
+    amounts: bool,
+    /// At strong separators also between two names.
+    names: bool,
+}
+
 /// The cut that most texts share and that gives values; `None` where there is none.
-fn cut_of(sample: &[&str], is_value: bool, names: bool) -> Option<Cut> {
-    // a value itself has no further parts but between strong separators
-    let weak = if is_value { &[] } else { WEAK };
-    let cuts = STRONG.iter().chain(weak).map(|s| Cut::At(s)).chain((!is_value).then_some(Cut::BeforeAmounts));
+fn cut_of(sample: &[&str], Cuts { weak, amounts: before_amounts, names }: Cuts) -> Option<Cut> {
+    let weak = if weak { WEAK } else { &[] };
+    let cuts = STRONG.iter().chain(weak).map(|s| Cut::At(s)).chain(before_amounts.then_some(Cut::BeforeAmounts));
     cuts.into_iter().find(|&cut| {
         let have = match cut {
             Cut::At(separator) => sample.iter().filter(|t| t.contains(separator)).count(),
@@ -205,16 +219,17 @@ fn gives_values(cut: Cut, sample: &[&str], names: bool) -> bool {
     let all: usize = of.values().sum();
     let amounts: usize =
         of.iter().filter(|(s, _)| matches!(s, Shape::Measure(_) | Shape::Amount(_))).map(|(_, n)| n).sum();
+    let prices: usize = of.get(&Shape::Price).copied().unwrap_or_default();
     let mut counts: Vec<usize> = split.iter().map(Vec::len).collect();
     counts.sort_unstable();
     let usual_count = counts[counts.len() / 2];
-    let even = counts.iter().filter(|&&n| n == usual_count).count() * 10 >= counts.len() * 9;
+    let even = counts.iter().filter(|&&n| n == usual_count).count() * 5 >= counts.len() * 4;
     match cut {
         Cut::At(separator) if STRONG.contains(&separator) => telling || names && even && usual_count == 2,
         Cut::At(" / ") => measured && usual_count > 2,
         // commas and dashes part names and sentences, too
         Cut::At(_) => measured && amounts * 4 >= all * 3,
-        Cut::BeforeAmounts => measured && amounts == all,
+        Cut::BeforeAmounts => measured && amounts + prices == all,
     }
 }
 
@@ -261,17 +276,20 @@ fn shape(part: &str) -> Option<Shape> {
     short.then(|| Shape::Labelled(word.to_lowercase()))
 }
 
-/// A text of nothing but amounts, each with its unit: "5 rum varav 4 sovrum 100 kvm". Empty for another.
+/// A text of nothing but amounts, each with its unit or its currency: "5 rum varav 4 sovrum 100 kvm". Empty for another.
 fn amounts(text: &str) -> Vec<&str> {
     let mut starts: Vec<usize> = Vec::new();
     let mut before = ' ';
     for (at, c) in text.char_indices() {
         // a further group of a number begins none
-        let goes_on = before.is_ascii_digit() || ".,'’-/½".contains(before);
+        let goes_on = before.is_ascii_digit() || ".,'’-/½(".contains(before);
         let in_number = matches!(before, ' ' | '\u{a0}' | '\u{202f}')
-            && text[..at].trim_end().ends_with(|c: char| c.is_ascii_digit());
+            && text[..at].trim_end().ends_with(|c: char| c.is_ascii_digit())
+            && text[at..].bytes().take_while(u8::is_ascii_digit).count() == GROUP;
         if c.is_ascii_digit() && !goes_on && !in_number {
-            starts.push(at);
+            // the sign of a currency begins its amount
+            let sign = text[..at].trim_end().char_indices().next_back().filter(|(_, c)| SIGNS.contains(*c));
+            starts.push(sign.map_or(at, |(sign, _)| sign));
         }
         before = c;
     }
@@ -284,8 +302,14 @@ fn amounts(text: &str) -> Vec<&str> {
         let unit = part.trim_start_matches(|c: char| c.is_ascii_digit() || c.is_whitespace() || ".,'’½/-+".contains(c));
         unit.starts_with(char::is_alphabetic) && unit.chars().count() <= 20 && !GOING_ON.contains(&unit)
     };
-    if parts.len() >= 2 && parts.iter().all(has_unit) { parts } else { Vec::new() }
+    let is_amount = |part: &&str| has_unit(part) || value_type(part) == ValueType::Price;
+    if parts.len() >= 2 && parts.iter().all(is_amount) { parts } else { Vec::new() }
 }
+
+/// Digits of a further group of a number.
+const GROUP: usize = 3;
+/// Signs of currencies that stand before their amounts.
+const SIGNS: &str = "$€£¥₹₩₽₴₺";
 
 /// Words between two numbers of one value.
 const GOING_ON: &[&str] = &["of", "out of", "to", "von", "de", "sur", "bis", "до", "из"];
@@ -324,6 +348,10 @@ mod tests {
         assert_eq!(
             split(&["5 rum varav 4 sovrum 100 kvm", "3 rum 71.5 kvm"]),
             ["5 rum varav ¦ 3 rum", "4 sovrum ¦ -", "100 kvm ¦ 71.5 kvm"]
+        );
+        assert_eq!(
+            split(&["$450,000 3 bds 1,200 sqft", "$90,000 2 bds 800 sqft"]),
+            ["$450,000 ¦ $90,000", "3 bds ¦ 2 bds", "1,200 sqft ¦ 800 sqft"]
         );
     }
 

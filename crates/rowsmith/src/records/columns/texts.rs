@@ -9,12 +9,36 @@ use crate::types::ColumnKind;
 pub(crate) fn item_text(document: &Document, page: &PageTree, kind: ColumnKind, id: TreeId) -> String {
     let (from, to) = page.spans[id];
     match kind {
-        ColumnKind::Text if page.is_text(id) => line(document, from, to),
+        ColumnKind::Text if page.is_text(id) => fragment_text(document, from, to),
         ColumnKind::Text if page.tree.terminals(id) > 0 => composite_text(document, page, id),
         ColumnKind::Text => described(document, from).unwrap_or_default().to_owned(),
         ColumnKind::Link => document.attr(from, AttrName::HREF).unwrap_or_default().trim().to_owned(),
         ColumnKind::Image => image_source(document, page.node(id)).unwrap_or_default().to_owned(),
     }
+}
+
+/// The nodes of a fragment in which a label and its number may touch.
+const FEW_NODES: u32 = 16;
+
+/// The text of a fragment in one line, with a space between a word in an element of its own and the number behind it: "Preço"
+/// and "575€".
+fn fragment_text(document: &Document, from: NodeId, to: NodeId) -> String {
+    let mut text = line(document, from, to);
+    if to.0 - from.0 < 3 || to.0 - from.0 > FEW_NODES {
+        return text;
+    }
+    let is_span = |id: NodeId| document.parent(id).is_some_and(|parent| document.tag(parent) == Tag::SPAN);
+    let texts: Vec<NodeId> = (from.0..to.0).map(NodeId).filter(|&id| document.is_text(id)).collect();
+    for pair in texts.windows(2) {
+        let (left, right) = (document.raw_text(pair[0]), document.raw_text(pair[1]));
+        let touch = left.ends_with(char::is_lowercase) && right.starts_with(|c: char| c.is_ascii_digit());
+        let word = left.split_whitespace().next_back().unwrap_or_default();
+        let number = right.split_whitespace().next().unwrap_or_default();
+        if touch && (is_span(pair[0]) || is_span(pair[1])) && document.parent(pair[0]) != document.parent(pair[1]) {
+            text = text.replacen(&format!("{word}{number}"), &format!("{word} {number}"), 1);
+        }
+    }
+    text
 }
 
 /// The text of an element in one line. What two elements say stays apart where nothing else parts them: "$12" and a raised
@@ -130,6 +154,19 @@ mod tests {
         assert_eq!(text("<div><p>Java</p><p>Script</p><p>JavaScript</p></div>"), "Java Script JavaScript");
         assert_eq!(text("<div>H<sub>2</sub>O and i<b>Phone</b></div>"), "H2O and iPhone");
         assert_eq!(text("<div><a>New</a><a>Listing</a> for 2<a>Days</a></div>"), "New Listing for 2 Days");
+    }
+
+    #[test]
+    fn a_number_is_parted_from_the_word_in_an_element_before_it() {
+        let text = |html: &str| {
+            let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+            let page = PageTree::new(&document);
+            let fragment = page.tree.nodes().find(|&id| page.is_text(id)).unwrap();
+            item_text(&document, &page, ColumnKind::Text, fragment)
+        };
+        assert_eq!(text("<div><span>Preço</span>575€</div>"), "Preço 575€");
+        assert_eq!(text("<div>web<b>2</b>print</div>"), "web2print");
+        assert_eq!(text("<div>130m<span></span>2</div>"), "130m2");
     }
 
     #[test]

@@ -57,6 +57,7 @@ const ROOMS: &[&str] = &[
     "izby",
     "izieb",
     "szob",
+    "fél",
     "fürdő",
     "комн",
     "кімн",
@@ -137,8 +138,10 @@ fn is_rooms(word: &str) -> bool {
 /// Where the amount of a text ends that is one of rooms, or that words follow behind a measure; and these words.
 fn amount(text: &str) -> Option<(usize, String)> {
     let in_number = |c: char| c.is_ascii_digit() || ".,'’½¼¾+\u{a0}\u{202f} ".contains(c);
-    let rest = text.trim_start_matches(in_number);
-    let number = text[..text.len() - rest.len()].trim_end();
+    let behind = text.trim_start_matches(in_number);
+    let number = text[..text.len() - behind.len()].trim_end();
+    // "2-комн."
+    let rest = behind.strip_prefix(['-', '–']).unwrap_or(behind);
     if !number.starts_with(|c: char| c.is_ascii_digit()) || rest.is_empty() || text.chars().count() > 2 * MAX_WORDS {
         return None;
     }
@@ -150,9 +153,13 @@ fn amount(text: &str) -> Option<(usize, String)> {
         let plain = !words.is_empty() && words.chars().count() <= MAX_WORDS && words.starts_with(char::is_alphabetic);
         return plain.then(|| (text.len() - rest.len() + length, words.to_owned()));
     }
-    let value: f64 = number.trim_end_matches('+').replace(',', ".").parse().ok()?;
-    let one = !word.contains(|c: char| c.is_whitespace() || c.is_ascii_digit());
-    (one && is_rooms(&word) && value <= MAX_ROOMS)
+    // "3 + 2" are three rooms and two halves
+    let whole = number.split('+').next().unwrap_or(number).trim_end();
+    let value: f64 = whole.replace(',', ".").parse().ok()?;
+    let (first, further) = word.split_once(' ').unwrap_or((&word, ""));
+    // words behind the unit, without a further amount
+    let plain = !further.contains(|c: char| c.is_ascii_digit()) && further.chars().count() <= MAX_WORDS;
+    (plain && is_rooms(first.trim_end_matches(['.', ','])) && value <= MAX_ROOMS)
         .then(|| (number.len(), rest.trim_end_matches([':', '|', ',']).to_owned()))
 }
 
@@ -170,6 +177,9 @@ mod tests {
         assert_eq!(of("3,5 Zimmer"), Some(("3,5", "Zimmer".to_owned())));
         assert_eq!(of("2 Beds|"), Some(("2", "Beds".to_owned())));
         assert_eq!(of("85 m² Wohnfläche"), Some(("85 m²", "Wohnfläche".to_owned())));
+        assert_eq!(of("2-комн."), Some(("2", "комн.".to_owned())));
+        assert_eq!(of("3 + 2 fél szoba"), Some(("3 + 2", "fél szoba".to_owned())));
+        assert_eq!(of("5 rum varav"), Some(("5", "rum varav".to_owned())));
         for text in ["85 m²", "3 replies", "1000 rooms", "Zi. 3", "3", "2 beds 1 bath", ""] {
             assert_eq!(of(text), None, "{text}");
         }

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::dom::Tag;
 use crate::records::facts::PageFacts;
 use crate::records::options::Ranked;
 use crate::records::ranking::features::{FEATURES, features};
@@ -10,7 +11,7 @@ use crate::records::ranking::model::Model;
 use crate::records::ranking::relations::relations;
 use crate::records::record::Candidate;
 use crate::records::visual::Sight;
-use crate::tree::{Run, Similarities, TreeId};
+use crate::tree::{PageTree, Run, Similarities, TreeId};
 
 /// How many candidates the second ranker looks at.
 pub const SHORTLIST: usize = 40;
@@ -269,13 +270,35 @@ pub fn choose_seen<'a>(
             let evidence = if explain { contributions(model, &measured.rows[i], &means) } else { Vec::new() };
             Some(Ranked {
                 main: main.contains(&i),
-                candidate: candidates[i].take()?,
+                candidate: with_links(facts.page, candidates[i].take()?),
                 score: scores[i],
                 confidence,
                 evidence,
             })
         })
         .collect()
+}
+
+/// How far up a link around a record is looked for.
+const LINK_LEVELS: usize = 4;
+
+/// The list whose records are the links around those of another, where each record is all that a link of its own holds: so the
+/// record has its address.
+fn with_links(page: &PageTree, list: Candidate) -> Candidate {
+    if list.runs_per_record != 1 {
+        return list;
+    }
+    let tree = &page.tree;
+    let link = |run: &Run| {
+        let held = tree.terminals_before[run.end] - tree.terminals_before[run.first];
+        let around = std::iter::successors(tree.parent(run.first), |&id| tree.parent(id)).take(LINK_LEVELS);
+        let alone = |&id: &TreeId| tree.terminals(id) == held as usize;
+        around.take_while(alone).find(|&id| page.tag(id) == Tag::A).map(|id| Run::subtree(tree, id))
+    };
+    match list.runs.iter().map(link).collect::<Option<Vec<Run>>>() {
+        Some(runs) => Candidate { runs, ..list },
+        None => list,
+    }
 }
 
 /// The features with the largest contributions, positive or negative, largest first.
@@ -300,9 +323,8 @@ fn mean_row(rows: &[Vec<f32>]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dom::{ParseOptions, Tag, parse};
+    use crate::dom::{ParseOptions, parse};
     use crate::records::record::Generator;
-    use crate::tree::PageTree;
 
     /// How many `ul`s of the page, as lists of their `li`s, are main lists in addition to the first.
     fn further(html: &str, scores: &[f64]) -> Vec<usize> {
@@ -328,5 +350,19 @@ mod tests {
     fn a_copy_is_no_further_list() {
         let list = "<div><ul><li><a href=1>a</a><li><a href=2>b</a></ul></div>";
         assert!(further(&format!("{list}{list}"), &[5.0, 5.0]).is_empty());
+    }
+
+    #[test]
+    fn a_record_is_the_link_that_holds_it_alone() {
+        let widened = |html: &str| {
+            let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+            let page = PageTree::new(&document);
+            let items: Vec<TreeId> = page.tree.nodes().filter(|&id| page.tag(id) == Tag::LI).collect();
+            let list = with_links(&page, Candidate::of_subtrees(&page.tree, &items, Generator::Region));
+            list.runs.iter().map(|run| page.tag(run.first) == Tag::A).collect::<Vec<_>>()
+        };
+        assert_eq!(widened("<ul><a href=1><div><li>a</div></a><a href=2><div><li>b</div></a></ul>"), [true, true]);
+        assert_eq!(widened("<ul><a href=1><li>a</a><li>b</ul>"), [false, false]);
+        assert_eq!(widened("<ul><a href=1><li>a<li>b</a></ul>"), [false, false]);
     }
 }

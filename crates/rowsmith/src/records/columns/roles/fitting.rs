@@ -12,6 +12,8 @@ const SAMPLE: usize = 40;
 const LEAST_WITH_DIGIT: f64 = 0.3;
 /// The share of items that are clock times in a column that is no amount.
 const MOST_TIMES: f64 = 0.5;
+/// The share of items that are prices of an area in a column that is no price.
+const MOST_UNIT_PRICES: f64 = 0.5;
 /// How often a text must come for being the same everywhere to count.
 const LEAST_REPEATED: usize = 3;
 /// Roles that are counts.
@@ -34,7 +36,7 @@ pub(crate) fn rule_out(columns: &[ColumnDraft], judged: &mut Judged) {
         if with_digit == 0.0 {
             none(&[Role::Price, Role::OldPrice]);
         }
-        if share(is_clock_time) >= MOST_TIMES {
+        if share(is_clock_time) >= MOST_TIMES || share(is_unit_price) >= MOST_UNIT_PRICES {
             none(&[Role::Price, Role::OldPrice]);
         }
         if matches!(column.value_type, ValueType::Price | ValueType::Date) {
@@ -117,6 +119,33 @@ fn is_clock_time(text: &str) -> bool {
         && !rest[2..].starts_with(|c: char| c.is_ascii_digit())
 }
 
+/// Units of areas, as prices are given by.
+const AREAS: [&str; 17] = [
+    "m²", "m2", "м²", "м2", "㎡", "qm", "kvm", "sqm", "sqft", "sq ft", "sq. ft", "sq m", "ft²", "ft2", "mq", "nm",
+    "平米",
+];
+/// What stands before them.
+const BY: [&str; 9] = ["/", "per ", "pro ", "par ", "por ", "al ", "za ", "за ", "na "];
+
+/// Whether a text is one amount for one unit of area: "4 500 €/m²", "$310 per sqft". A price beside it is another amount.
+fn is_unit_price(text: &str) -> bool {
+    let text = text.trim().to_lowercase();
+    let by_area = |by: &str| {
+        let (amount, unit) = text.split_once(by)?;
+        let unit = unit.trim_start();
+        let area = AREAS.iter().find(|area| unit.starts_with(**area))?;
+        let ends = !unit[area.len()..].starts_with(char::is_alphanumeric);
+        ends.then_some(amount)
+    };
+    text.len() <= 60 && BY.iter().find_map(|by| by_area(by)).is_some_and(|amount| amounts(amount) == 1)
+}
+
+/// How many numbers a text has; groups of three digits behind a space or a point go on.
+fn amounts(text: &str) -> usize {
+    let is_number = |c: char| c.is_ascii_digit() || ".,' \u{a0}\u{202f}".contains(c);
+    text.split(|c| !is_number(c)).filter(|part| part.contains(|c: char| c.is_ascii_digit())).count()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -157,6 +186,20 @@ mod tests {
         assert_eq!(possible(&["3 Mar 2024", "4 Mar 2024"], &[Role::Date, Role::Location]), [Role::Date]);
         assert_eq!(possible(&["Free", "Free", "Free", "$2", "Free"], &[Role::Price]), [Role::Price]);
         assert_eq!(possible(&["12 replies", "none", "none"], &[Role::Replies]), [Role::Replies]);
+    }
+
+    #[test]
+    fn prices_of_an_area_are_no_prices() {
+        for text in
+            ["4 500 €/m²", "$310 per sqft", "(€ 3.100 / m²)", "85 000 ₽ за м²", "1,2 M Ft/m2", "price 12 € / qm"]
+        {
+            assert!(is_unit_price(text), "{text}");
+        }
+        for text in ["4 500 €", "450 000 € (4 500 €/m²)", "85 m²", "900 €/mes", "$5 / month", "3 rooms / 85 m²"]
+        {
+            assert!(!is_unit_price(text), "{text}");
+        }
+        assert_eq!(possible(&["4 500 €/m²", "3 900 €/m²"], &[Role::Title, Role::Price]), [Role::Title]);
     }
 
     #[test]
