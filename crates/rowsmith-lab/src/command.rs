@@ -158,6 +158,9 @@ struct Cv {
     /// Write only main lists to the result lines, for records
     #[arg(long)]
     main_only: bool,
+    /// Write all columns to the result lines, also those that say nothing, for records
+    #[arg(long)]
+    all_columns: bool,
     /// Also print the pages with errors
     #[arg(long)]
     failures: bool,
@@ -251,7 +254,7 @@ pub fn run(out: &mut dyn Write) -> Result<(), String> {
 }
 
 fn cross_validate(out: &mut dyn Write, asked: Cv, kept: bool) -> Result<(), String> {
-    let Cv { task, out: path, main_only, failures, seed, by_software, set, batch, no_address } = asked;
+    let Cv { task, out: path, main_only, all_columns, failures, seed, by_software, set, batch, no_address } = asked;
     let path: Option<&Path> = path.as_deref();
     let set = |usual: &'static str| set.as_deref().unwrap_or(usual);
     match (task, path) {
@@ -265,7 +268,8 @@ fn cross_validate(out: &mut dyn Write, asked: Cv, kept: bool) -> Result<(), Stri
         (Task::Records, _) => {
             let min_confidence = rowsmith::records::Options::default().min_confidence;
             let set = set("records");
-            let run = measure::records::Run { lines: path, set, main_only, failures, min_confidence, seed };
+            let run =
+                measure::records::Run { lines: path, set, main_only, all_columns, failures, min_confidence, seed };
             measure::records::cross_validate(out, &run)
         }
         (Task::Items, _) => measure::items::cross_validate(out, path, failures),

@@ -47,31 +47,31 @@ pub fn link_key(link: &str) -> String {
     key
 }
 
-/// The pages of `rows` whose list is known completely, and those of `search`.
+/// The pages of `rows` and of `search`. Those of which only a part of the list is known have no rows: they are scored by
+/// what others make of them, and teach nothing.
 ///
 /// # Errors
 /// If the evaluation data is missing.
 pub fn list_pages() -> Result<Vec<GoldPage>, String> {
     let root = eval_root()?;
     let folds = Folds::read(&root)?;
-    let page = |set: &str, path: &Path| -> Result<Option<GoldPage>, String> {
+    let page = |set: &str, path: &Path| -> Result<GoldPage, String> {
         let annotation = read(path)?;
         let wrong = |e: serde_json::Error| format!("{}: {e}", path.display());
         let rows = match set {
             "rows" => serde_json::from_slice::<RegisterGold>(&annotation).map_err(wrong)?.rows(),
             _ => Some(serde_json::from_slice::<SearchGold>(&annotation).map_err(wrong)?.rows()),
         };
-        let Some(rows) = rows else { return Ok(None) };
         let key = key_of_annotation(path);
         let file = root.join(set).join("pages").join(format!("{key}.html.gz"));
         let page = GoldPage::read(key, file, &folds, Extra::List, set)?;
-        Ok(Some(GoldPage { rows: Some(rows), gold_hash: hash_of(&annotation), ..page }))
+        Ok(GoldPage { rows, gold_hash: hash_of(&annotation), ..page })
     };
     let mut pages = Vec::new();
     for set in ["rows", "search"] {
         let golds = listed(&root.join(set).join("gold"))?;
-        let read: Vec<Option<GoldPage>> = golds.par_iter().map(|path| page(set, path)).collect::<Result<_, _>>()?;
-        pages.extend(read.into_iter().flatten());
+        let read: Vec<GoldPage> = golds.par_iter().map(|path| page(set, path)).collect::<Result<_, _>>()?;
+        pages.extend(read);
     }
     Ok(pages)
 }

@@ -14,8 +14,8 @@ use rowsmith::wrapper::{LearnOptions, Wrapper};
 use crate::eval::asked::{parsable, parsed};
 
 use super::{result_lines, said};
-use crate::eval::posts_pages::{PostsData, PostsPage, posts_dataset, posts_pages};
 use crate::eval::folds::fold_by;
+use crate::eval::posts_pages::{PostsData, PostsPage, posts_dataset, posts_pages};
 use crate::eval::software::software;
 use crate::eval::truth::Quality;
 use crate::train::posts::{Choice, choice, models_from, posts_models, train_folds};

@@ -27,6 +27,8 @@ pub struct Run<'a> {
     pub set: &'a str,
     /// Write only main lists, which takes a fraction of the time.
     pub main_only: bool,
+    /// Write all columns, also those that say nothing.
+    pub all_columns: bool,
     /// Also print what goes wrong.
     pub failures: bool,
     /// A list with a lower confidence does not count.
@@ -89,7 +91,8 @@ fn write_lines(
 ) -> Result<(), String> {
     let Some(path) = run.lines else { return Ok(()) };
     result_lines(path, pages, |page| {
-        let columns = ColumnOptions { model: Some(columns[page.fold].clone()), ..ColumnOptions::default() };
+        let all = run.all_columns;
+        let columns = ColumnOptions { model: Some(columns[page.fold].clone()), all, ..ColumnOptions::default() };
         let records = Options { model: Some(models[page.fold].clone()), columns, ..Options::default() };
         let mut wanted = RecordsOptions::new().search(records).all_regions(!run.main_only);
         // the best result of the search

@@ -3,10 +3,10 @@
 
 use crate::article::blocks::facts::{LONG, Sum, is_long};
 use crate::article::blocks::main_list::MainList;
-use crate::dom::Document;
+use crate::dom::{AttrName, Document};
 use crate::extract::findings::Findings;
 use crate::records::{Candidate, PageFacts, Sums};
-use crate::tree::Run;
+use crate::tree::{Run, TreeId};
 use crate::warnings::{WALL_WORDS, is_bare};
 
 /// The names and meanings of the features in [`kind_evidence`], in order.
@@ -27,6 +27,8 @@ pub const KIND_FEATURES: &[(&str, &str)] = &[
     ("list_spread", "Spread of the words per record of the list."),
     ("list_first", "Logarithm of the words in the list's first record, over the mean."),
     ("list_before", "Share of the page's texts and images before the list."),
+    ("list_headed_link", "Share of the list's records whose heading is a link, or in one."),
+    ("list_own_page", "Share of the list's records whose heading links to another page of the site."),
     ("posts_confidence", "Logit of the probability that the page has posts."),
     ("posts_count", "Logarithm of the number of posts."),
     ("posts_words", "The posts' share of the page's words."),
@@ -43,6 +45,8 @@ pub const KIND_FEATURES: &[(&str, &str)] = &[
     ("posts_spread", "Spread of the words per post."),
     ("posts_first", "Logarithm of the first post's words, over the mean."),
     ("posts_before", "Share of the page's texts and images before the posts."),
+    ("posts_headed_link", "Share of the posts whose heading is a link, or in one."),
+    ("posts_own_page", "Share of the posts whose heading links to another page of the site."),
     ("same", "Share of the characters in the list or the posts that are in both."),
     ("text_confidence", "The expected F1 of the page's text."),
     ("text_words", "Logarithm of the words in the text."),
@@ -95,7 +99,7 @@ pub const KIND_FEATURES: &[(&str, &str)] = &[
 ];
 
 /// The number of features of a list.
-const LIST_FIGURES: usize = 15;
+const LIST_FIGURES: usize = 17;
 
 /// The features of one page. Takes time linear in the size of the lists and in the number of blocks on the page.
 pub fn kind_evidence(found: &Findings<'_>) -> Vec<f32> {
@@ -144,6 +148,7 @@ fn list_figures(facts: &PageFacts<'_>, list: Option<&Candidate>) -> [f64; LIST_F
     let variance = list.records().map(|runs| (of_record(runs) - mean).powi(2)).sum::<f64>() / n;
     let first = list.records().next().map_or(0.0, of_record);
     let start = list.runs.first().map_or(0, |&run| facts.terminal_range(run).start);
+    let headings = LinkedHeadings::of(facts, list);
     [
         n.ln(),
         share(words, f64::from(facts.words.total())),
@@ -160,7 +165,50 @@ fn list_figures(facts: &PageFacts<'_>, list: Option<&Candidate>) -> [f64; LIST_F
         (variance.sqrt() / mean.max(1.0)).min(4.0),
         ((first + 1.0) / (mean + 1.0)).ln(),
         share(start as f64, facts.terminals.len() as f64),
+        share(headings.linked, n),
+        share(headings.to_pages, n),
     ]
+}
+
+/// How many records have a heading that is a link.
+#[derive(Default)]
+struct LinkedHeadings {
+    linked: f64,
+    /// Of these, the links that lead to another page of the same site. Records of a list do; headings of posts lead
+    /// to the post itself, a place on the page.
+    to_pages: f64,
+}
+
+/// How many elements a link and its heading may have between them.
+const HEADING_LEVELS: usize = 4;
+
+impl LinkedHeadings {
+    fn of(facts: &PageFacts<'_>, list: &Candidate) -> LinkedHeadings {
+        let mut headings = LinkedHeadings::default();
+        for record in list.records() {
+            let linked = record.iter().flat_map(|&run| facts.links_of(run)).find(|&link| is_headed(facts, link));
+            if let Some(link) = linked {
+                headings.linked += 1.0;
+                headings.to_pages += is(leads_to_page(facts, link));
+            }
+        }
+        headings
+    }
+}
+
+/// Whether a link is in a heading, or holds one.
+fn is_headed(facts: &PageFacts<'_>, link: TreeId) -> bool {
+    let tree = &facts.page.tree;
+    let is_heading = |id: TreeId| facts.headings.of(Run::new(id, id + 1)) > 0;
+    facts.headings.of(Run::subtree(tree, link)) > 0
+        || std::iter::successors(tree.parent(link), |&id| tree.parent(id)).take(HEADING_LEVELS).any(is_heading)
+}
+
+/// Whether a link leads to a page of the same site, and not to a place on one.
+fn leads_to_page(facts: &PageFacts<'_>, link: TreeId) -> bool {
+    let itself = Run::new(link, link + 1);
+    let target = facts.document.attr(facts.page.node(link), AttrName::HREF).unwrap_or_default();
+    facts.foreign_links.of(itself) == 0 && facts.inner_links.of(itself) == 0 && !target.contains('#')
 }
 
 fn share_with(list: &Candidate, of: &Sums) -> f64 {
@@ -339,6 +387,20 @@ mod tests {
             assert_eq!(row.len(), KIND_FEATURES.len());
             assert!(row.iter().all(|x| x.is_finite()), "{row:?}");
         }
+    }
+
+    #[test]
+    fn headings_that_link_to_pages_are_those_of_lists() {
+        let list = |link: &str| {
+            let record = |n: usize| {
+                format!("<div><h3>{}</h3><p>Some words about it, {n}.</div>", link.replace('N', &n.to_string()))
+            };
+            (0..6).map(record).collect::<String>()
+        };
+        let figures = |link: &str| ["list_headed_link", "list_own_page"].map(|name| figure(&list(link), name));
+        assert_eq!(figures("<a href=/N.html>Title N</a>"), [1.0, 1.0]);
+        assert_eq!(figures("<a href='/thread.html#N'>Title N</a>"), [1.0, 0.0]);
+        assert_eq!(figures("Title N <b>a</b>"), [0.0, 0.0]);
     }
 
     #[test]

@@ -79,10 +79,7 @@ impl PostWriter<'_> {
             date: pivot.and_then(|p| self.date(p, dates)),
             date_text: pivot.map(|p| self.date_text(p)).filter(|t| !t.is_empty()),
             body: self.body(post, &cuts),
-            html: post
-                .body
-                .filter(|_| self.html)
-                .map(|_| post.body_parts().map(|id| self.html(id, &cuts)).collect()),
+            html: post.body.filter(|_| self.html).map(|_| post.body_parts().map(|id| self.html(id, &cuts)).collect()),
             quotes: post
                 .quotes
                 .iter()

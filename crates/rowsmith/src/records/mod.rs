@@ -6,6 +6,7 @@
 pub(crate) mod align;
 pub(crate) mod candidates;
 pub(crate) mod distinct;
+pub(crate) mod odd;
 pub(crate) mod options;
 pub(crate) mod search;
 pub(crate) mod tables;
@@ -48,7 +49,8 @@ pub use mdr::regions::{
 pub use mdr::segment::{joined_record_lists, record_lists};
 pub use options::{Method, Options, Ranked};
 pub use ranking::choose::{
-    Measured, SHORTLIST, choose, choose_seen, confidence_row, first_copy, further_lists, measure_all, shortlist,
+    Measured, SHORTLIST, choose, choose_seen, confidence, confidence_row, first_copy, further_lists, measure_all,
+    shortlist,
 };
 pub use ranking::features::{FEATURES, features};
 pub use ranking::measure::{Measurer, Measures};

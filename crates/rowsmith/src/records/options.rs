@@ -23,7 +23,7 @@ pub struct Options {
     pub method: Method,
     /// A model to use instead of the one included in the library.
     pub model: Option<std::sync::Arc<Model>>,
-    /// The least confidence with which a list is taken to be the page's main list. Default 0.3, chosen by
+    /// The least confidence with which a list is taken to be the page's main list. Default 0.2, chosen by
     /// cross-validation: at this value few pages without a list get one, and hardly any list is lost.
     pub min_confidence: f64,
     /// How much lower than that of the main list the score of another list of its kind may be for that list to be main,
@@ -47,7 +47,7 @@ impl Default for Options {
         Options {
             method: Method::Learned,
             model: None,
-            min_confidence: 0.3,
+            min_confidence: 0.2,
             further_within: 4.0,
             explain: false,
             regions: RegionOptions::default(),

@@ -5,6 +5,7 @@ use crate::records::candidates::candidates_seen;
 use crate::records::candidates::{RegionLists, region_lists};
 use crate::records::facts::PageFacts;
 use crate::records::mdr::matched_nodes::matched_nodes;
+use crate::records::odd::without_odd;
 use crate::records::options::Ranked;
 use crate::records::options::{Method, Options};
 use crate::records::ranking::choose::choose_seen;
@@ -34,7 +35,7 @@ pub fn ranked_lists<'a>(facts: &'a PageFacts<'a>, options: &Options, sims: &mut 
             let all = candidates_seen(facts, &options.regions, sight, sims);
             let model = options.model.as_deref().unwrap_or_else(|| Model::built_in());
             let chosen = choose_seen(facts, all, sims, model, options.further_within, options.explain, sight);
-            by_table(facts, chosen)
+            by_table(facts, without_odd(facts, chosen))
         }
         Method::Mdr2 => {
             let mut seen = FxHashSet::default();

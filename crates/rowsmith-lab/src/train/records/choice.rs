@@ -1,6 +1,6 @@
 //! The choice of a model on a page.
 
-use rowsmith::records::Model;
+use rowsmith::records::{Model, confidence};
 
 use super::dataset::PageData;
 
@@ -29,6 +29,7 @@ pub fn choice(page: &PageData<'_>, model: &Model) -> Option<Choice> {
         .iter()
         .position(|&i| i == best)
         .map_or(999, |at| (0..short.order.len()).filter(|&other| score(other) > score(at)).count());
-    let confidence = 1.0 / (1.0 + (-model.confidence.score(&chosen.row)).exp());
+    let candidate = &page.measured.candidates[short.order[chosen.at]];
+    let confidence = confidence(&page.facts, model, candidate, &chosen.row);
     Some(Choice { chosen: short.order[chosen.at], confidence, best, rank })
 }

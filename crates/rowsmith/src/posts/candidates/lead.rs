@@ -131,7 +131,9 @@ mod tests {
     /// The texts of the items of a page as a list with a lead before it, if it is like them.
     fn with_lead_like_them(lead: &str) -> Vec<String> {
         let answer = |day: u32| {
-            format!("<li class=answer><b class=who>Ann</b><p class=text>Because it is so.</p><i class=when>Jan {day}, 2024</i></li>")
+            format!(
+                "<li class=answer><b class=who>Ann</b><p class=text>Because it is so.</p><i class=when>Jan {day}, 2024</i></li>"
+            )
         };
         let html = format!("<div class=page>{lead}<ul>{}{}{}</ul></div>", answer(6), answer(7), answer(8));
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();

@@ -72,9 +72,8 @@ pub(crate) fn called(facts: &PageFacts<'_>, candidate: &Candidate) -> (f64, f64)
             is_called(facts, id, &OWN) || around.find(|&id| is_named(id)).is_some_and(|id| is_called(facts, id, &OWN))
         }
     };
-    let own = candidate
-        .records()
-        .filter(|runs| runs.iter().any(|run| run.roots(tree).take(NAMED_ROOTS).any(is_root_called)));
+    let own =
+        candidate.records().filter(|runs| runs.iter().any(|run| run.roots(tree).take(NAMED_ROOTS).any(is_root_called)));
     let first = candidate.runs.first().map_or(TreeId::ROOT, |run| run.first);
     let mut above = std::iter::successors(tree.parent(first), |&id| tree.parent(id)).take(NAMED_ABOVE);
     // names of the whole page say nothing

@@ -14,6 +14,7 @@ use crate::records::mdr::regions::RegionSearch;
 use crate::records::mdr::segment::joined_record_lists;
 use crate::records::mdr::segment::record_lists;
 use crate::records::record::Candidate;
+use crate::records::record::Generator;
 use crate::records::visual::Sight;
 use crate::tree::id::TreeId;
 use crate::tree::similarity::Similarities;
@@ -36,7 +37,8 @@ pub fn candidates_seen(
     all.extend(sight.into_iter().flat_map(|sight| sight.side_by_side(&facts.classes)));
     all.sort_by_key(|c| c.generator);
     let mut seen = FxHashSet::default();
-    let mut is_new = |c: &Candidate| is_possible(facts, c) && seen.insert(c.terminals_hash(tree));
+    let mut is_new =
+        |c: &Candidate| is_possible(facts, c) && !is_mixed(facts, c) && seen.insert(c.terminals_hash(tree));
     all.retain(&mut is_new);
     all.extend(groups(facts).iter().filter(|c| is_new(c)).cloned());
     let mut scratch = Vec::new();
@@ -98,6 +100,14 @@ pub(crate) fn is_possible(facts: &PageFacts<'_>, candidate: &Candidate) -> bool 
     !candidate.runs.iter().all(|r| is_apart(r.first))
 }
 
+/// Whether a group was lifted to elements of different tags, a cell here and a link there: such are not the records of
+/// one list.
+fn is_mixed(facts: &PageFacts<'_>, candidate: &Candidate) -> bool {
+    let mut tags = candidate.runs.iter().map(|run| facts.page.tag(run.first));
+    let first = tags.next();
+    candidate.generator == Generator::Lifted && tags.any(|tag| Some(tag) != first)
+}
+
 /// All candidate lists of a page without duplicates: those of MDR-2 first, then [`groups`], and all of these without
 /// intruders.
 pub fn candidates(facts: &PageFacts<'_>, options: &RegionOptions, sims: &mut Similarities<'_>) -> Vec<Candidate> {
@@ -113,4 +123,27 @@ pub fn groups<'f>(facts: &'f PageFacts<'_>) -> &'f [Candidate] {
         page_groups(facts, &mut groups);
         groups
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dom::{ParseOptions, Tag, parse};
+    use crate::tree::PageTree;
+
+    #[test]
+    fn what_surrounds_a_group_is_of_one_tag() {
+        let is_mixed_of = |html: &str, generator: Generator| {
+            let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+            let page = PageTree::new(&document);
+            let facts = PageFacts::new(&document, &page);
+            let is_around = |id: &TreeId| matches!(page.tag(*id), Tag::DIV | Tag::P);
+            let around: Vec<TreeId> = page.tree.nodes().filter(is_around).collect();
+            is_mixed(&facts, &Candidate::of_subtrees(&page.tree, &around, generator))
+        };
+        let (div, p) = ("<div><b>1</b>a</div>", "<p><b>1</b>a</p>");
+        assert!(is_mixed_of(&format!("<main>{div}{p}{div}</main>"), Generator::Lifted));
+        assert!(!is_mixed_of(&format!("<main>{div}{div}</main>"), Generator::Lifted));
+        assert!(!is_mixed_of(&format!("<main>{div}{p}</main>"), Generator::TagClassGroup));
+    }
 }

@@ -77,6 +77,12 @@ impl PageFacts<'_> {
         Run::new(first, last.max(first) + 1)
     }
 
+    /// The links with a target in a run.
+    pub(crate) fn links_of(&self, run: Run) -> impl Iterator<Item = TreeId> {
+        let range = self.links.before(run.first) as usize..self.links.before(run.end) as usize;
+        self.nodes.links[range].iter().map(|(id, _)| *id)
+    }
+
     /// The hash of the target of the first link in a record.
     pub fn first_link(&self, runs: &[Run]) -> Option<u64> {
         self.first_link_index(runs).map(|at| self.targets[at].1)

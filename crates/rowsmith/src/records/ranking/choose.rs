@@ -4,6 +4,8 @@ use rustc_hash::FxHashSet;
 
 use crate::dom::Tag;
 use crate::records::facts::PageFacts;
+use crate::records::facts::sums::Sums;
+use crate::records::fragment;
 use crate::records::options::Ranked;
 use crate::records::ranking::features::{FEATURES, features};
 use crate::records::ranking::measure::{Measurer, Measures};
@@ -88,6 +90,45 @@ pub fn confidence_row(
     out.push(log(f64::from(holds_body)));
     out.extend(facts.declared.types.map(|declared| f32::from(u8::from(declared))));
     out
+}
+
+/// The most confidence there is that a menu is the page's list.
+const OF_MENU: f64 = 0.1;
+/// The most records of a menu. An index of names (brands, letters, places) has more.
+const MENU_RECORDS: usize = 20;
+/// The most words of each record of a menu.
+const MENU_WORDS: u32 = 4;
+/// The most characters of scripts that have no spaces between words.
+const MENU_CHARACTERS: usize = 8;
+
+/// The confidence that a chosen candidate is the page's list, by the features in [`confidence_row`]. A few entries of a
+/// few words are a menu, wherever they stand, and get hardly any.
+pub fn confidence(facts: &PageFacts<'_>, model: &Model, chosen: &Candidate, row: &[f32]) -> f64 {
+    let learnt = 1.0 / (1.0 + (-model.confidence.score(row)).exp());
+    if is_menu(facts, chosen) { learnt.min(OF_MENU) } else { learnt }
+}
+
+/// Whether a character is of a script that is written without spaces: Thai and Lao, Chinese, Japanese.
+fn is_unspaced(c: &char) -> bool {
+    matches!(c, '\u{e00}'..='\u{eff}' | '\u{2e80}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+}
+
+/// Whether a list is a few entries of a few words each, without an image, a price or a date. Rows of a table are none,
+/// however short.
+fn is_menu(facts: &PageFacts<'_>, list: &Candidate) -> bool {
+    let sum = |record: &[Run], of: &Sums| record.iter().map(|&run| of.of(run)).sum::<u32>();
+    let texts = |record: &[Run]| -> usize {
+        let terminals = record.iter().flat_map(|&run| &facts.terminals[facts.terminal_range(run)]);
+        let texts = terminals.filter(|&&id| facts.page.is_text(id));
+        texts.map(|&id| fragment(facts.document, facts.page, id).chars().filter(is_unspaced).count()).sum()
+    };
+    let says_more = |record: &[Run]| {
+        sum(record, &facts.words) > MENU_WORDS
+            || texts(record) > MENU_CHARACTERS
+            || record.iter().any(|run| facts.page.tag(run.first) == Tag::TR)
+            || [&facts.images, &facts.prices, &facts.dates].iter().any(|of| sum(record, of) > 0)
+    };
+    list.len() <= MENU_RECORDS && !list.records().any(says_more)
 }
 
 /// How the chosen candidate compares with the others.
@@ -245,7 +286,7 @@ pub fn choose_seen<'a>(
     let short_candidates: Vec<&Candidate> = order.iter().map(|&i| &measured.candidates[i]).collect();
     let best = first_copy(facts, &short_candidates, best);
     let row = confidence_row(facts, &measured, &order, &rows, &second, best);
-    let confidence = 1.0 / (1.0 + (-model.confidence.score(&row)).exp());
+    let confidence = confidence(facts, model, &measured.candidates[order[best]], &row);
     let mut scores = first.clone();
     for (&i, &score) in order.iter().zip(&second) {
         scores[i] = score;
@@ -337,6 +378,26 @@ mod tests {
         };
         let lists: Vec<Candidate> = page.tree.nodes().filter(|&id| page.tag(id) == Tag::UL).map(list).collect();
         further_lists(&facts, &lists.iter().collect::<Vec<_>>(), scores, 0, 4.0)
+    }
+
+    #[test]
+    fn a_few_entries_of_a_few_words_are_a_menu() {
+        let is_menu_of = |item: &str, count: usize| {
+            let html = format!("<ul>{}</ul>", item.repeat(count));
+            let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+            let page = PageTree::new(&document);
+            let facts = PageFacts::new(&document, &page);
+            let items: Vec<TreeId> = page.tree.nodes().filter(|&id| page.tag(id) == Tag::LI).collect();
+            is_menu(&facts, &Candidate::of_subtrees(&page.tree, &items, Generator::Region))
+        };
+        assert!(is_menu_of("<li><a href=1>Terms of use</a>", 20));
+        assert!(!is_menu_of("<li><a href=1>Terms of use</a>", 21));
+        assert!(!is_menu_of("<li><a href=1>What they say of us</a>", 5));
+        assert!(is_menu_of("<li><a href=1>联系我们</a>", 5));
+        assert!(!is_menu_of("<li><a href=1>新型灯具将于明年春季上市销售</a>", 5));
+        for more in ["<img src=a>", "$5.00", "<time>2026-01-02</time>"] {
+            assert!(!is_menu_of(&format!("<li><a href=1>Cup</a> {more}"), 5), "{more}");
+        }
     }
 
     #[test]

@@ -8,7 +8,9 @@ use crate::article::blocks::context::{Context, bit};
 use crate::article::blocks::main_posts::{MainPosts, PostPart, PostRange};
 use crate::article::fold::fold;
 use crate::article::metadata::author::names;
-use crate::article::metadata::author::names::{before_comma, could_be_name, is_name, name_in, until_date, without_by, without_lead};
+use crate::article::metadata::author::names::{
+    before_comma, could_be_name, is_name, name_in, until_date, without_by, without_lead,
+};
 use crate::article::metadata::sources::{Source, Sources};
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
 

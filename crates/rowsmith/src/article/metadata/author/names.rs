@@ -68,7 +68,8 @@ pub(crate) fn without_lead(text: &str) -> &str {
     let text = text.trim();
     let dated = crate::recognize::date::find_date(text).filter(|found| found.span.start == 0);
     let behind = dated.map(|found| {
-        let is_between = |c: char| c.is_whitespace() || matches!(c, ',' | '|' | '•' | '·' | '-' | '–' | '—' | '/' | ':');
+        let is_between =
+            |c: char| c.is_whitespace() || matches!(c, ',' | '|' | '•' | '·' | '-' | '–' | '—' | '/' | ':');
         text[found.span.end..].trim_start_matches(is_between)
     });
     let text = behind.filter(|rest| is_name(until_date(without_by(rest)))).unwrap_or(text);

@@ -45,9 +45,8 @@ pub(crate) fn by_surroundings(list: &PostList<'_>, posts: &mut [PostNodes]) {
             }
             let element = list.nodes(at).find(|&id| !facts.page.is_text(id) && element_kind(facts, id) == kind);
             let Some(element) = element else { continue };
-            let is_name = |&id: &TreeId| {
-                may_name(facts, id) && !beside.contains(fragment(facts.document, facts.page, id).trim())
-            };
+            let is_name =
+                |&id: &TreeId| may_name(facts, id) && !beside.contains(fragment(facts.document, facts.page, id).trim());
             if let Some(name) = facts.page.tree.subtree(element).find(is_name) {
                 posts[at].author = Some(name);
                 posts[at].author_link = link_around(facts, name, list.start(at));
