@@ -88,7 +88,7 @@ impl Whole {
         }
         // documents that consist of tables are examined once, and only if there are some
         let mut data_tables: Option<Vec<NodeId>> = None;
-        // a table or a quotation of which only a part was chosen is looked at, too
+        // a table, code or figure of which only a part was chosen is looked at, too
         let is_part =
             |tag| matches!(tag, Tag::TABLE | Tag::THEAD | Tag::TBODY | Tag::TFOOT | Tag::TR | Tag::PRE | Tag::FIGURE);
         let top = document.ancestors(self.around).find(|&a| !is_part(document.tag(a))).unwrap_or(self.around);
@@ -161,7 +161,7 @@ impl Whole {
         }
     }
 
-    /// Takes the paragraph beside code, a table or a formula at an end of the text: what explains it.
+    /// Takes the paragraph beside preformatted text, a table or a formula at an end of the text: what explains it.
     fn prose_beside(&mut self, document: &Document, context: &Context, blocks: &Blocks) {
         let Some((first, last)) = self.ends else { return };
         for (edge, at) in [(first, first.checked_sub(1)), (last, Some(last + 1))] {
