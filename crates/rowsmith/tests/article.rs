@@ -167,8 +167,13 @@ fn a_table_in_a_folded_box_is_whole_if_most_of_it_is_chosen() {
 
 #[test]
 fn a_page_of_menus_has_no_article_and_says_so() {
-    let links: String = (0..30).map(|n| format!("<li><a href=/{n}>Part {n}</a>")).collect();
-    let page = of(&format!("<title>All parts | The Daily</title><nav><ul>{links}</ul></nav>"));
+    let links = |names: &[&str]| names.iter().map(|name| format!("<li><a href=/{name}>{name}</a>")).collect::<String>();
+    let page = of(&format!(
+        "<title>All parts | The Daily</title><nav><ul>{}</ul></nav><footer><p>© 2024 The Daily. \
+         <a href=/privacy>Privacy</a></p><ul>{}</ul></footer>",
+        links(&["Home", "News", "About us"]),
+        links(&["Terms", "Jobs"])
+    ));
     assert!(page.confidence < 0.2 && page.text.is_empty() && page.markdown.is_empty(), "{page:?}");
     assert_eq!(page.warnings, [Warning::NoArticleFound]);
     assert!(page.metadata.title.is_some());

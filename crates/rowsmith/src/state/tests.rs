@@ -263,7 +263,7 @@ fn a_page_that_is_described_by_one_record_or_has_the_address_of_a_text_is_hardly
 
 #[test]
 fn the_first_page_of_a_site_is_about_no_one_object() {
-    let declared = r#"<script type="application/ld+json">{"@type":"Product","name":"Lamps"}</script>"#;
+    let declared = "<meta property=og:type content=product>";
     let one_object = |address: &str| {
         let document = document(&format!("{}{declared}", shell_at(address, "")));
         let state = State::read(&document, None, &Bounds::default());

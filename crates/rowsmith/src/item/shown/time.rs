@@ -95,8 +95,8 @@ fn is_unit(word: &str) -> bool {
     matches!(word.as_str(), "m" | "h" | "ч" | "t")
         || begins(&["min", "perc", "мин", "хв", "分", "λεπ", "dk", "dak", "דק", "دقيقة"])
         || begins(&[
-            "hour", "hr", "std", "stunde", "heure", "hora", "uur", "tim", "godz", "hod", "óra", "час", "時間",
-            "小时", "ώρ",
+            "hour", "hr", "std", "stunde", "heure", "hora", "uur", "tim", "godz", "hod", "óra", "час", "時間", "小时",
+            "ώρ",
         ])
         || ["ora", "ore"].contains(&word.as_str())
 }

@@ -113,8 +113,8 @@ fn is_unspaced(c: &char) -> bool {
     matches!(c, '\u{e00}'..='\u{eff}' | '\u{2e80}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Whether a list is a few entries of a few words each, without an image, a price or a date. Rows of a table are none,
-/// however short.
+/// Whether a list is a few entries of a few words each, links among them, without an image, a price or a date, beside more of
+/// the page. Rows of a table are none, however short.
 fn is_menu(facts: &PageFacts<'_>, list: &Candidate) -> bool {
     let sum = |record: &[Run], of: &Sums| record.iter().map(|&run| of.of(run)).sum::<u32>();
     let texts = |record: &[Run]| -> usize {
@@ -128,7 +128,11 @@ fn is_menu(facts: &PageFacts<'_>, list: &Candidate) -> bool {
             || record.iter().any(|run| facts.page.tag(run.first) == Tag::TR)
             || [&facts.images, &facts.prices, &facts.dates].iter().any(|of| sum(record, of) > 0)
     };
-    list.len() <= MENU_RECORDS && !list.records().any(says_more)
+    let chars: u32 = list.runs.iter().map(|&run| facts.chars.of(run)).sum();
+    list.len() <= MENU_RECORDS
+        && chars * 2 <= facts.chars.total()
+        && list.runs.iter().any(|&run| facts.links.of(run) > 0)
+        && !list.records().any(says_more)
 }
 
 /// How the chosen candidate compares with the others.
@@ -383,7 +387,7 @@ mod tests {
     #[test]
     fn a_few_entries_of_a_few_words_are_a_menu() {
         let is_menu_of = |item: &str, count: usize| {
-            let html = format!("<ul>{}</ul>", item.repeat(count));
+            let html = format!("<ul>{}</ul><p>{}</p>", item.repeat(count), "What else the page says. ".repeat(40));
             let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
             let page = PageTree::new(&document);
             let facts = PageFacts::new(&document, &page);
@@ -395,6 +399,8 @@ mod tests {
         assert!(!is_menu_of("<li><a href=1>What they say of us</a>", 5));
         assert!(is_menu_of("<li><a href=1>联系我们</a>", 5));
         assert!(!is_menu_of("<li><a href=1>新型灯具将于明年春季上市销售</a>", 5));
+        // what has no links leads nowhere
+        assert!(!is_menu_of("<li>Terms of use", 5));
         for more in ["<img src=a>", "$5.00", "<time>2026-01-02</time>"] {
             assert!(!is_menu_of(&format!("<li><a href=1>Cup</a> {more}"), 5), "{more}");
         }
