@@ -9,6 +9,7 @@ use std::collections::HashSet;
 use rayon::prelude::*;
 use rowsmith::dom::{NodeId, ParseOptions, line, parse};
 use rowsmith::posts::Pivots;
+use rowsmith::records::Candidate;
 use rowsmith::tree::PageTree;
 
 use super::posts_pages::{PostsData, PostsGold, PostsPage, PostsTruth};
@@ -30,16 +31,39 @@ pub fn undated_threads(data: &[PostsData<'_>]) -> Vec<PostsPage> {
     data.par_iter().filter(|page| page.has_posts).filter_map(undated_thread).collect()
 }
 
+/// The best list of a page, if it is right enough to make another page from.
+fn right_list<'a>(data: &'a PostsData<'_>) -> Option<&'a Candidate> {
+    let best = (0..data.qualities.len()).max_by(|&a, &b| data.qualities[a].f1().total_cmp(&data.qualities[b].f1()))?;
+    (data.qualities[best].f1() >= RIGHT).then(|| &data.measured.candidates[best])
+}
+
+/// The page made from another with this annotation; `made` says how, in its key.
+fn made_page(
+    page: &PostsPage,
+    made: &str,
+    html: String,
+    texts: Vec<String>,
+    authors: Vec<Option<String>>,
+) -> PostsPage {
+    PostsPage {
+        key: format!("{}#{made}", page.key),
+        file: page.file.clone(),
+        html: html.into_bytes(),
+        host: page.host.clone(),
+        fold: page.fold,
+        gold: PostsGold::Texts(texts),
+        authors,
+        weight: page.weight * WEIGHT,
+        set: page.set,
+    }
+}
+
 /// The longest element with a date in an attribute that is taken away with its text, in bytes.
 const LONGEST_DATE: usize = 60;
 
 fn undated_thread(data: &PostsData<'_>) -> Option<PostsPage> {
     let page = data.page;
-    let best = (0..data.qualities.len()).max_by(|&a, &b| data.qualities[a].f1().total_cmp(&data.qualities[b].f1()))?;
-    let list = &data.measured.candidates[best];
-    if data.qualities[best].f1() < RIGHT {
-        return None;
-    }
+    let list = right_list(data)?;
     let document = parse(&page.html, &ParseOptions::default()).ok()?;
     let tree = PageTree::new(&document);
     let truth = PostsTruth::new(page, &document);
@@ -57,28 +81,14 @@ fn undated_thread(data: &PostsData<'_>) -> Option<PostsPage> {
         PostsGold::Texts(texts) => texts.get(post?).cloned(),
         _ => Some(runs.iter().map(|r| line(&document, tree.spans[r.first].0, tree.spans[r.end - 1].1)).collect()),
     });
-    Some(PostsPage {
-        key: format!("{}#undated", page.key),
-        file: page.file.clone(),
-        html: to_html(&document, &removed, None, false).into_bytes(),
-        host: page.host.clone(),
-        fold: page.fold,
-        gold: PostsGold::Texts(texts.collect()),
-        // only their confidence is taught
-        authors: Vec::new(),
-        weight: page.weight * WEIGHT,
-        set: page.set,
-    })
+    // without authors, since only the confidence is taught
+    Some(made_page(page, "undated", to_html(&document, &removed, None, false), texts.collect(), Vec::new()))
 }
 
 fn short_thread(data: &PostsData<'_>) -> Option<PostsPage> {
     let page = data.page;
     let kept = 2 + page.key.bytes().map(usize::from).sum::<usize>() % 4;
-    let best = (0..data.qualities.len()).max_by(|&a, &b| data.qualities[a].f1().total_cmp(&data.qualities[b].f1()))?;
-    let list = &data.measured.candidates[best];
-    if data.qualities[best].f1() < RIGHT || list.len() < kept + 2 {
-        return None;
-    }
+    let list = right_list(data).filter(|list| list.len() >= kept + 2)?;
     let document = parse(&page.html, &ParseOptions::default()).ok()?;
     let tree = PageTree::new(&document);
     let posts = PostsTruth::new(page, &document).posts_of(&document, &tree, list);
@@ -98,15 +108,5 @@ fn short_thread(data: &PostsData<'_>) -> Option<PostsPage> {
         });
         authors.extend(page.authors.get(post).cloned());
     }
-    Some(PostsPage {
-        key: format!("{}#short", page.key),
-        file: page.file.clone(),
-        html: to_html(&document, &removed, None, false).into_bytes(),
-        host: page.host.clone(),
-        fold: page.fold,
-        gold: PostsGold::Texts(texts),
-        authors,
-        weight: page.weight * WEIGHT,
-        set: page.set,
-    })
+    Some(made_page(page, "short", to_html(&document, &removed, None, false), texts, authors))
 }

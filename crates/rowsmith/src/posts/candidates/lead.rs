@@ -108,20 +108,24 @@ mod tests {
     use crate::dom::{ParseOptions, parse};
     use crate::tree::PageTree;
 
+    /// The texts of the records of the list that is made of all `li` of a page; nothing if there is none.
+    fn texts_of(html: &str, made: impl Fn(&PageFacts<'_>, &Pivots, Candidate) -> Option<Candidate>) -> Vec<String> {
+        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let page = PageTree::new(&document);
+        let facts = PageFacts::new(&document, &page);
+        let items: Vec<TreeId> = page.tree.nodes().filter(|&id| page.tag(id) == Tag::LI).collect();
+        let list = Candidate::of_subtrees(&page.tree, &items, Generator::ClassGroup);
+        let text = |run: &Run| crate::dom::line(&document, page.spans[run.first].0, page.spans[run.first].1);
+        let made = made(&facts, &Pivots::new(&document, &page), list);
+        made.map(|list| list.runs.iter().map(text).collect()).unwrap_or_default()
+    }
+
     #[test]
     fn the_question_before_its_answers() {
         let html = "<div class=menu><a href=/a>Home</a><a href=/b>All of it</a></div><h1>Why?</h1><div class=q>\
                     <p>Why is the sky of this planet blue?<i>Jan 5, 2024</i></p></div><section><ul>\
                     <li>Because<i>Jan 6, 2024</i></li><li>So it is<i>Jan 7, 2024</i></li></ul></section>";
-        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
-        let page = PageTree::new(&document);
-        let facts = PageFacts::new(&document, &page);
-        let pivots = Pivots::new(&document, &page);
-        let answers: Vec<TreeId> = page.tree.nodes().filter(|&id| page.tag(id) == Tag::LI).collect();
-        let list = Candidate::of_subtrees(&page.tree, &answers, Generator::ClassGroup);
-        let lists = with_lead(&facts, &pivots, &[list]);
-        let text = |run: &Run| crate::dom::line(&document, page.spans[run.first].0, page.spans[run.first].1);
-        let texts: Vec<String> = lists[0].runs.iter().map(text).collect();
+        let texts = texts_of(html, |facts, pivots, list| with_lead(facts, pivots, &[list]).into_iter().next());
         assert_eq!(
             texts,
             ["Why is the sky of this planet blue?Jan 5, 2024", "BecauseJan 6, 2024", "So it isJan 7, 2024"]
@@ -136,15 +140,7 @@ mod tests {
             )
         };
         let html = format!("<div class=page>{lead}<ul>{}{}{}</ul></div>", answer(6), answer(7), answer(8));
-        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
-        let page = PageTree::new(&document);
-        let facts = PageFacts::new(&document, &page);
-        let pivots = Pivots::new(&document, &page);
-        let answers: Vec<TreeId> = page.tree.nodes().filter(|&id| page.tag(id) == Tag::LI).collect();
-        let list = Candidate::of_subtrees(&page.tree, &answers, Generator::ClassGroup);
-        let list = with_like_lead(&facts, &pivots, list);
-        let text = |run: &Run| crate::dom::line(&document, page.spans[run.first].0, page.spans[run.first].1);
-        list.runs.iter().map(text).collect()
+        texts_of(&html, |facts, pivots, list| Some(with_like_lead(facts, pivots, list)))
     }
 
     #[test]

@@ -113,8 +113,8 @@ fn is_unspaced(c: &char) -> bool {
     matches!(c, '\u{e00}'..='\u{eff}' | '\u{2e80}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Whether a list is a few entries of a few words each, links among them, without an image, a price or a date, beside more of
-/// the page. Rows of a table are none, however short.
+/// Whether a list is a few entries of a few words each, links among them, without an image, a price or a date. Rows of a
+/// table are none, however short.
 fn is_menu(facts: &PageFacts<'_>, list: &Candidate) -> bool {
     let sum = |record: &[Run], of: &Sums| record.iter().map(|&run| of.of(run)).sum::<u32>();
     let texts = |record: &[Run]| -> usize {
@@ -128,11 +128,7 @@ fn is_menu(facts: &PageFacts<'_>, list: &Candidate) -> bool {
             || record.iter().any(|run| facts.page.tag(run.first) == Tag::TR)
             || [&facts.images, &facts.prices, &facts.dates].iter().any(|of| sum(record, of) > 0)
     };
-    let chars: u32 = list.runs.iter().map(|&run| facts.chars.of(run)).sum();
-    list.len() <= MENU_RECORDS
-        && chars * 2 <= facts.chars.total()
-        && list.runs.iter().any(|&run| facts.links.of(run) > 0)
-        && !list.records().any(says_more)
+    list.len() <= MENU_RECORDS && list.runs.iter().any(|&run| facts.links.of(run) > 0) && !list.records().any(says_more)
 }
 
 /// How the chosen candidate compares with the others.
@@ -387,7 +383,7 @@ mod tests {
     #[test]
     fn a_few_entries_of_a_few_words_are_a_menu() {
         let is_menu_of = |item: &str, count: usize| {
-            let html = format!("<ul>{}</ul><p>{}</p>", item.repeat(count), "What else the page says. ".repeat(40));
+            let html = format!("<ul>{}</ul>", item.repeat(count));
             let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
             let page = PageTree::new(&document);
             let facts = PageFacts::new(&document, &page);
