@@ -296,11 +296,15 @@ impl Page {
 /// list pages, among 1,804 pages.
 const STATE_IS_LIST: f64 = 0.7;
 
+/// The least confidence of posts on a page that is no thread, where nothing else says that there are any.
+const POSTS_BESIDE: f64 = 0.3;
+
 /// Which lists, and whether the posts, are part of the result.
 fn parts<'f>(found: &Findings<'f>, kind: Kind, options: &extract::Options) -> (Vec<&'f Ranked>, Option<&'f Chosen>) {
     let sure = |confidence: Option<f64>, least: f64| confidence.is_none_or(|c| c >= least);
     let posts = found.posts;
-    let posts = posts.filter(|p| kind == Kind::Thread || sure(p.confidence, options.posts.min_confidence));
+    let beside = options.posts.min_confidence.max(POSTS_BESIDE);
+    let posts = posts.filter(|p| kind == Kind::Thread || sure(p.confidence, beside));
     let list = found.lists.first();
     let list = list.filter(|l| kind == Kind::List || sure(l.confidence, options.records.min_confidence));
     let lists = found.lists.iter().filter(|l| list.is_some() && l.main);

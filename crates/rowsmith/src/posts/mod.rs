@@ -52,7 +52,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { method: Method::Learned, model: None, min_confidence: 0.3, mibat: MibatOptions::default() }
+        Options { method: Method::Learned, model: None, min_confidence: 0.2, mibat: MibatOptions::default() }
     }
 }
 

@@ -201,10 +201,17 @@ fn train_posts<'a>(pages: &[&'a PostsData<'a>], short_pages: &[&'a PostsData<'a>
     }
 }
 
+/// The weight of a page without dates, compared with other pages made from it. At 1 the confidence in pages as they are falls
+/// (page-mean F1 of threads .924 instead of .939 by one parting), at 0 half of what has no dates is turned down (.419 instead of
+/// .689 of what is chosen right remains); at this weight .939 and .655 remain.
+const WEIGHT_WITHOUT_DATES: f64 = 0.15;
+
 /// Pages made from others, which teach the confidence.
 fn made_threads(data: &[PostsData<'_>]) -> Vec<PostsPage> {
+    let mut undated = undated_threads(data);
+    undated.iter_mut().for_each(|page| page.weight *= WEIGHT_WITHOUT_DATES);
     let mut made = short_threads(data);
-    made.extend(undated_threads(data));
+    made.extend(undated);
     made
 }
 
