@@ -216,10 +216,11 @@ fn without_dates(out: &mut dyn Write, data: &[PostsData<'_>], models: &[Arc<Post
 }
 
 fn print_failures(out: &mut dyn Write, chosen: &[Chosen<'_>]) -> Result<(), String> {
+    let least = Options::default().min_confidence;
     for c in chosen {
         let (p, q) = (c.page, c.quality());
         let confidence = c.choice.map_or(0.0, |c| c.confidence);
-        if p.has_posts && q.perfect() && confidence >= 0.5 || !p.has_posts && confidence < 0.2 {
+        if p.has_posts && q.perfect() && confidence >= 0.5 || !p.has_posts && confidence < least {
             continue;
         }
         let Ok(document) = parse(&p.page.html, &Default::default()) else { continue };
