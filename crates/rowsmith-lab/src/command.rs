@@ -264,6 +264,7 @@ fn cross_validate(out: &mut dyn Write, asked: Cv, kept: bool) -> Result<(), Stri
             let parted = if by_software { Parted::BySoftware } else { Parted::BySite { seed } };
             measure::posts::write_lines(&Written { set: set("threads"), path, batch, parted })
         }
+        (Task::Posts, None) if by_software => measure::posts::cross_validate_by_software(out),
         (Task::Posts, None) => measure::posts::cross_validate(out, failures),
         (Task::Records, _) => {
             let min_confidence = rowsmith::records::Options::default().min_confidence;

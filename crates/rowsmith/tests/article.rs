@@ -66,7 +66,7 @@ fn code_is_whole_whatever_holds_it() {
 fn a_thread_is_written_as_posts() {
     let post = |name: &str, day: u32| {
         format!(
-            "<div class=comment><a href=/u/{name}>{name}</a> <i>2024-01-{day:02} 10:00</i><p class=body>{name}: {LONG}</div>"
+            "<div class=post><a href=/u/{name}>{name}</a> <i>2024-01-{day:02} 10:00</i><p class=body>{name}: {LONG}</div>"
         )
     };
     let posts: String = ["ann", "bob", "cy", "dan"].iter().zip(5..).map(|(name, day)| post(name, day)).collect();

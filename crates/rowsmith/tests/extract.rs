@@ -6,6 +6,7 @@ mod common;
 #[path = "common/hostile.rs"]
 mod hostile;
 
+use rowsmith::options::ExtractSearch;
 use rowsmith::schema::domain;
 use rowsmith::types::ExtractPage;
 use rowsmith::types::Kind;
@@ -89,6 +90,21 @@ fn an_article_and_its_comments() {
     let authors: Vec<&str> = page.posts.iter().filter_map(|post| post.author.as_deref()).collect();
     assert_eq!(authors, COMMENTS.map(|(who, _)| who));
     assert!(page.regions.iter().all(|region| !region.main));
+}
+
+#[test]
+fn posts_beside_something_else_need_the_confidence_that_the_caller_sets() {
+    let beside = |html: &str, posts_beside: f64| {
+        let search = ExtractSearch { posts_beside, ..ExtractSearch::default() };
+        parsed(html.as_bytes()).extract(&ExtractOptions::new().search(search))
+    };
+    let html = article(&comments());
+    let confidence = extract(&html).posts_confidence.unwrap();
+    assert_eq!(beside(&html, confidence - 0.01).posts.len(), 4);
+    assert_eq!(beside(&html, confidence + 0.01).posts.len(), 0);
+    // where the page is a thread, its kind says that there are posts
+    let thread = common::bundled_pages().find(|(path, _)| path.ends_with("thread.html")).unwrap().1;
+    assert!(!beside(&String::from_utf8(thread).unwrap(), 1.0).posts.is_empty());
 }
 
 #[test]

@@ -17,8 +17,22 @@ use crate::eval::half_pages::to_html;
 
 /// How right the list that determines the removed posts must be.
 const RIGHT: f64 = 0.9;
-/// The weight of a page made from another, compared with that page.
-const WEIGHT: f64 = 0.5;
+
+/// How a page is made from another.
+struct Made {
+    /// What its key says of it.
+    name: &'static str,
+    /// Its weight, compared with the page that it is made from.
+    weight: f64,
+}
+
+/// With its first posts alone.
+const SHORT: Made = Made { name: "short", weight: 0.5 };
+
+/// Without dates. At a weight of .5 the confidence in pages as they are falls (page-mean F1 of threads .924 instead of .939 by
+/// one parting), at 0 half of what has no dates is turned down (.419 instead of .689 of what is chosen right remains); at
+/// this weight .939 and .655 remain.
+const UNDATED: Made = Made { name: "undated", weight: 0.075 };
 
 /// Those of the pages that can be shortened, with two to five posts each.
 pub fn short_threads(data: &[PostsData<'_>]) -> Vec<PostsPage> {
@@ -37,23 +51,23 @@ fn right_list<'a>(data: &'a PostsData<'_>) -> Option<&'a Candidate> {
     (data.qualities[best].f1() >= RIGHT).then(|| &data.measured.candidates[best])
 }
 
-/// The page made from another with this annotation; `made` says how, in its key.
+/// The page made from another with this annotation.
 fn made_page(
     page: &PostsPage,
-    made: &str,
+    made: &Made,
     html: String,
     texts: Vec<String>,
     authors: Vec<Option<String>>,
 ) -> PostsPage {
     PostsPage {
-        key: format!("{}#{made}", page.key),
+        key: format!("{}#{}", page.key, made.name),
         file: page.file.clone(),
         html: html.into_bytes(),
         host: page.host.clone(),
         fold: page.fold,
         gold: PostsGold::Texts(texts),
         authors,
-        weight: page.weight * WEIGHT,
+        weight: page.weight * made.weight,
         set: page.set,
     }
 }
@@ -82,7 +96,7 @@ fn undated_thread(data: &PostsData<'_>) -> Option<PostsPage> {
         _ => Some(runs.iter().map(|r| line(&document, tree.spans[r.first].0, tree.spans[r.end - 1].1)).collect()),
     });
     // without authors, since only the confidence is taught
-    Some(made_page(page, "undated", to_html(&document, &removed, None, false), texts.collect(), Vec::new()))
+    Some(made_page(page, &UNDATED, to_html(&document, &removed, None, false), texts.collect(), Vec::new()))
 }
 
 fn short_thread(data: &PostsData<'_>) -> Option<PostsPage> {
@@ -108,5 +122,5 @@ fn short_thread(data: &PostsData<'_>) -> Option<PostsPage> {
         });
         authors.extend(page.authors.get(post).cloned());
     }
-    Some(made_page(page, "short", to_html(&document, &removed, None, false), texts, authors))
+    Some(made_page(page, &SHORT, to_html(&document, &removed, None, false), texts, authors))
 }

@@ -1,5 +1,6 @@
 //! Posts, cross-validated by site: the choice, its confidence, and its errors.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -14,12 +15,12 @@ use rowsmith::wrapper::{LearnOptions, Wrapper};
 use crate::eval::asked::{parsable, parsed};
 
 use super::{result_lines, said};
-use crate::eval::folds::fold_by;
+use crate::eval::folds::{FOLDS, fold_by};
 use crate::eval::posts_pages::{PostsData, PostsPage, posts_dataset, posts_pages};
 use crate::eval::short_threads::undated_threads;
 use crate::eval::software::software;
 use crate::eval::truth::Quality;
-use crate::train::posts::{Choice, choice, models_from, posts_models, train_folds};
+use crate::train::posts::{Choice, choice, models_from, posts_models, train_parts};
 
 const SETS: [&str; 4] = ["records", "threads", "sites", "comments"];
 
@@ -44,7 +45,7 @@ impl Chosen<'_> {
 pub enum Parted {
     /// As `folds.json` has it for seed 0, and in another way for each other seed; never within a site.
     BySite { seed: u64 },
-    /// Never within the pages of one publishing software.
+    /// By software: a part for each publishing software, and the other sites in the usual number of parts.
     BySoftware,
 }
 
@@ -63,21 +64,67 @@ pub struct Written<'a> {
 /// The pages with their models.
 fn parted_pages(parted: Parted) -> Result<(Vec<PostsPage>, Vec<Arc<PostModel>>), String> {
     let mut pages = posts_pages()?;
-    match parted {
-        Parted::BySite { seed: 0 } => {}
-        Parted::BySite { seed } => pages.iter_mut().for_each(|page| page.fold = fold_by(&page.host, seed)),
-        Parted::BySoftware => {
-            pages.par_iter_mut().for_each(|page| {
-                let name = software(&page.html).unwrap_or(&page.host);
-                page.fold = fold_by(name, 0);
-            });
+    let parts = match parted {
+        Parted::BySite { seed: 0 } => {
+            let models = posts_models(&pages)?;
+            return Ok((pages, models));
         }
-    }
-    let models = match parted {
-        Parted::BySite { seed: 0 } => posts_models(&pages)?,
-        _ => train_folds(&posts_dataset(&pages)).into_iter().map(Arc::new).collect(),
+        Parted::BySite { seed } => {
+            pages.iter_mut().for_each(|page| page.fold = fold_by(&page.host, seed));
+            FOLDS
+        }
+        Parted::BySoftware => part_by_software(&mut pages),
     };
+    let models = train_parts(&posts_dataset(&pages), parts).into_iter().map(Arc::new).collect();
     Ok((pages, models))
+}
+
+/// Puts the pages of each software that threads are of into a part of their own, and the others by their sites; returns how many
+/// parts there are.
+fn part_by_software(pages: &mut [PostsPage]) -> usize {
+    let told: Vec<Option<&str>> = pages.par_iter().map(|page| software(&page.html)).collect();
+    let of_threads = pages.iter().zip(&told).filter(|(page, _)| page.set == "threads");
+    let names: BTreeSet<&str> = of_threads.filter_map(|(_, &name)| name).collect();
+    for (page, name) in pages.iter_mut().zip(told) {
+        let part = name.and_then(|name| names.iter().position(|&n| n == name));
+        page.fold = part.unwrap_or_else(|| names.len() + fold_by(&page.host, 0));
+    }
+    names.len() + FOLDS
+}
+
+/// Prints for each software what is lost on its threads if the models saw no page of it, compared with models that saw no page of
+/// the site. Counts lists as the choice does, and nothing where the confidence is too low.
+///
+/// # Errors
+/// If the evaluation data is missing.
+pub fn cross_validate_by_software(out: &mut dyn Write) -> Result<(), String> {
+    let pages = posts_pages()?;
+    let by_site = posts_dataset(&pages);
+    let site_models = models_from(&by_site)?;
+    let mut parted = posts_pages()?;
+    let parts = part_by_software(&mut parted);
+    let by_software = posts_dataset(&parted);
+    let software_models = train_parts(&by_software, parts);
+    let least = Options::default().min_confidence;
+    let f1 = |data: &PostsData<'_>, model: &PostModel| {
+        let sure = choice(data, model).filter(|c| c.confidence >= least);
+        sure.map_or(0.0, |c| data.qualities[c.candidate].f1())
+    };
+    let mut lost: BTreeMap<&str, Vec<[f64; 2]>> = BTreeMap::new();
+    for (site, soft) in by_site.iter().zip(&by_software).filter(|(p, _)| p.page.set == "threads" && p.has_posts) {
+        let Some(name) = software(&site.page.html) else { continue };
+        let of_page = [f1(site, &site_models[site.page.fold]), f1(soft, &software_models[soft.page.fold])];
+        lost.entry(name).or_default().push(of_page);
+    }
+    let line = |name: &str, pages: &[[f64; 2]]| {
+        let [site, soft] = [0, 1].map(|k| pages.iter().map(|of| of[k]).sum::<f64>() / pages.len().max(1) as f64);
+        format!("{name:<16} {:>4} {site:.3} {soft:.3} {:+.3}", pages.len(), soft - site)
+    };
+    writeln!(out, "software, threads, page mean without the site, without the software, difference").map_err(said)?;
+    for (name, pages) in &lost {
+        writeln!(out, "{}", line(name, pages)).map_err(said)?;
+    }
+    writeln!(out, "{}", line("all", &lost.into_values().flatten().collect::<Vec<_>>())).map_err(said)
 }
 
 /// Writes the result lines of one set, using for each page the model that did not see its part.

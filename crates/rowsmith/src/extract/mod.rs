@@ -25,12 +25,15 @@ use crate::records;
 use crate::types::DateKind;
 
 /// Options of all extractors.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// The options for records, which are also those in [`article::Options`].
     pub records: records::Options,
     /// The options for posts.
     pub posts: posts::Options,
+    /// The least confidence of posts on a page that is no thread, where nothing else says that there are any: more than
+    /// [`posts::Options::min_confidence`], which is for pages that are asked for posts.
+    pub posts_beside: f64,
     /// The model of the article's blocks; `None` for the one included in the library.
     pub article: Option<Arc<article::model::Model>>,
     /// The model of titles; `None` for the one included in the library.
@@ -45,6 +48,23 @@ pub struct Options {
     pub item: item::Options,
     /// The model of kinds; `None` for the one included in the library.
     pub kinds: Option<Arc<KindModel>>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            records: records::Options::default(),
+            posts: posts::Options::default(),
+            posts_beside: 0.3,
+            article: None,
+            titles: None,
+            authors: None,
+            dates: None,
+            date_kind: DateKind::default(),
+            item: item::Options::default(),
+            kinds: None,
+        }
+    }
 }
 
 impl Options {

@@ -106,7 +106,7 @@ impl ArticleOptions {
 }
 
 /// The confidence that posts must have to be written as such without being asked for.
-const LEAST_SURE: f64 = 0.5;
+const LEAST_SURE: f64 = 0.4;
 
 impl Page {
     /// Returns the article of this page: its main text and metadata, judged from this page alone. On a page without an

@@ -185,7 +185,7 @@ impl Page {
     /// Says what kind of page this is, and extracts everything on it.
     ///
     /// The text and the metadata are always present. Posts are present if their confidence reaches what the `posts`
-    /// options demand, or if the page is a thread. A list is present if its confidence reaches what the `records`
+    /// options and `posts_beside` demand, or if the page is a thread. A list is present if its confidence reaches what the `records`
     /// options demand, or if the page is a list. Where a list and posts occupy the same place, a list page keeps the
     /// list and any other page keeps the posts. A page that holds nothing is not an error: its kind is
     /// [`Kind::Nothing`].
@@ -296,14 +296,11 @@ impl Page {
 /// list pages, among 1,804 pages.
 const STATE_IS_LIST: f64 = 0.7;
 
-/// The least confidence of posts on a page that is no thread, where nothing else says that there are any.
-const POSTS_BESIDE: f64 = 0.3;
-
 /// Which lists, and whether the posts, are part of the result.
 fn parts<'f>(found: &Findings<'f>, kind: Kind, options: &extract::Options) -> (Vec<&'f Ranked>, Option<&'f Chosen>) {
     let sure = |confidence: Option<f64>, least: f64| confidence.is_none_or(|c| c >= least);
     let posts = found.posts;
-    let beside = options.posts.min_confidence.max(POSTS_BESIDE);
+    let beside = options.posts.min_confidence.max(options.posts_beside);
     let posts = posts.filter(|p| kind == Kind::Thread || sure(p.confidence, beside));
     let list = found.lists.first();
     let list = list.filter(|l| kind == Kind::List || sure(l.confidence, options.records.min_confidence));

@@ -165,19 +165,21 @@ fn second_ranker(shorts: &[Short<'_>]) -> Ranker {
 /// Shortened and undated pages are used only for the confidence: when they were also used for the choice, it took parts of long
 /// threads for threads (page-mean F1 of all threads 0.902 instead of 0.930).
 fn train_posts<'a>(pages: &[&'a PostsData<'a>], short_pages: &[&'a PostsData<'a>]) -> PostModel {
-    let mut folds: Vec<usize> = pages.iter().map(|p| p.page.fold).collect();
+    // many small parts are put together: without them, a model is hardly another one
+    let fold_of = |page: &PostsData<'_>| page.page.fold % FOLDS;
+    let mut folds: Vec<usize> = pages.iter().map(|p| fold_of(p)).collect();
     folds.sort_unstable();
     folds.dedup();
     let judges_of_folds: Vec<(usize, PostModel)> = folds
         .par_iter()
         .map(|&fold| {
-            let outside: Vec<&PostsData<'_>> = pages.iter().copied().filter(|p| p.page.fold != fold).collect();
+            let outside: Vec<&PostsData<'_>> = pages.iter().copied().filter(|p| fold_of(p) != fold).collect();
             (fold, judges(&outside))
         })
         .collect();
     let shortlists = |of: &[&'a PostsData<'a>]| -> Vec<Short<'a>> {
         let in_fold = |&(fold, ref judges): &(usize, PostModel)| {
-            of.iter().filter(move |p| p.page.fold == fold).filter_map(|p| short(p, judges)).collect::<Vec<_>>()
+            of.iter().filter(move |p| fold_of(p) == fold).filter_map(|p| short(p, judges)).collect::<Vec<_>>()
         };
         judges_of_folds.par_iter().flat_map_iter(in_fold).collect()
     };
@@ -201,25 +203,21 @@ fn train_posts<'a>(pages: &[&'a PostsData<'a>], short_pages: &[&'a PostsData<'a>
     }
 }
 
-/// The weight of a page without dates, compared with other pages made from it. At 1 the confidence in pages as they are falls
-/// (page-mean F1 of threads .924 instead of .939 by one parting), at 0 half of what has no dates is turned down (.419 instead of
-/// .689 of what is chosen right remains); at this weight .939 and .655 remain.
-const WEIGHT_WITHOUT_DATES: f64 = 0.15;
-
 /// Pages made from others, which teach the confidence.
 fn made_threads(data: &[PostsData<'_>]) -> Vec<PostsPage> {
-    let mut undated = undated_threads(data);
-    undated.iter_mut().for_each(|page| page.weight *= WEIGHT_WITHOUT_DATES);
-    let mut made = short_threads(data);
-    made.extend(undated);
-    made
+    short_threads(data).into_iter().chain(undated_threads(data)).collect()
 }
 
 /// The models of all folds, each trained without the fold's pages.
 pub fn train_folds(data: &[PostsData<'_>]) -> Vec<PostModel> {
+    train_parts(data, FOLDS)
+}
+
+/// The models of all parts that the pages are in, each trained without the part's pages.
+pub fn train_parts(data: &[PostsData<'_>], parts: usize) -> Vec<PostModel> {
     let short = made_threads(data);
     let short = posts_dataset(&short);
-    (0..FOLDS)
+    (0..parts)
         .into_par_iter()
         .map(|fold| {
             let teaching = |p: &&PostsData<'_>| p.page.fold != fold && teaches(PostModel::NAME, &p.page.key);

@@ -101,6 +101,9 @@ const MENU_WORDS: u32 = 4;
 /// The most characters of scripts that have no spaces between words.
 const MENU_CHARACTERS: usize = 8;
 
+/// The fewest characters beside the links of an entry that are a text; a mark or a count is shorter.
+const BESIDE_LINK: u32 = 5;
+
 /// The confidence that a chosen candidate is the page's list, by the features in [`confidence_row`]. A few entries of a
 /// few words are a menu, wherever they stand, and get hardly any.
 pub fn confidence(facts: &PageFacts<'_>, model: &Model, chosen: &Candidate, row: &[f32]) -> f64 {
@@ -113,8 +116,8 @@ fn is_unspaced(c: &char) -> bool {
     matches!(c, '\u{e00}'..='\u{eff}' | '\u{2e80}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Whether a list is a few entries of a few words each, links among them, without an image, a price or a date. Rows of a
-/// table are none, however short.
+/// Whether a list is a few entries of a few words each, links among them, most without text beside the link, all without an
+/// image, a price or a date. Rows of a table are none, however short.
 fn is_menu(facts: &PageFacts<'_>, list: &Candidate) -> bool {
     let sum = |record: &[Run], of: &Sums| record.iter().map(|&run| of.of(run)).sum::<u32>();
     let texts = |record: &[Run]| -> usize {
@@ -128,7 +131,13 @@ fn is_menu(facts: &PageFacts<'_>, list: &Candidate) -> bool {
             || record.iter().any(|run| facts.page.tag(run.first) == Tag::TR)
             || [&facts.images, &facts.prices, &facts.dates].iter().any(|of| sum(record, of) > 0)
     };
-    list.len() <= MENU_RECORDS && list.runs.iter().any(|&run| facts.links.of(run) > 0) && !list.records().any(says_more)
+    let explains = |record: &&[Run]| {
+        sum(record, &facts.links) > 0 && sum(record, &facts.chars) >= sum(record, &facts.link_chars) + BESIDE_LINK
+    };
+    list.len() <= MENU_RECORDS
+        && list.runs.iter().any(|&run| facts.links.of(run) > 0)
+        && !list.records().any(says_more)
+        && list.records().filter(explains).count() * 2 <= list.len()
 }
 
 /// How the chosen candidate compares with the others.
@@ -395,6 +404,8 @@ mod tests {
         assert!(!is_menu_of("<li><a href=1>What they say of us</a>", 5));
         assert!(is_menu_of("<li><a href=1>联系我们</a>", 5));
         assert!(!is_menu_of("<li><a href=1>新型灯具将于明年春季上市销售</a>", 5));
+        assert!(is_menu_of("<li><a href=1>Cups</a> (12) »", 5));
+        assert!(!is_menu_of("<li><a href=1>Cups</a> of china", 5));
         // what has no links leads nowhere
         assert!(!is_menu_of("<li>Terms of use", 5));
         for more in ["<img src=a>", "$5.00", "<time>2026-01-02</time>"] {
