@@ -31,8 +31,8 @@ pub struct Options {
     pub records: records::Options,
     /// The options for posts.
     pub posts: posts::Options,
-    /// The least confidence of posts on a page that is no thread, where nothing else says that there are any: more than
-    /// [`posts::Options::min_confidence`], which is for pages that are asked for posts.
+    /// The least confidence of posts on a page that is no thread, where nothing else says that there are any. By default it
+    /// is more than [`posts::Options::min_confidence`], which is for pages that are asked for posts; the greater of both counts.
     pub posts_beside: f64,
     /// The model of the article's blocks; `None` for the one included in the library.
     pub article: Option<Arc<article::model::Model>>,

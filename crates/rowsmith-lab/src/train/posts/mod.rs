@@ -165,7 +165,7 @@ fn second_ranker(shorts: &[Short<'_>]) -> Ranker {
 /// Shortened and undated pages are used only for the confidence: when they were also used for the choice, it took parts of long
 /// threads for threads (page-mean F1 of all threads 0.902 instead of 0.930).
 fn train_posts<'a>(pages: &[&'a PostsData<'a>], short_pages: &[&'a PostsData<'a>]) -> PostModel {
-    // many small parts are put together: without them, a model is hardly another one
+    // where there are more parts than folds, several are left out together: what a model costs to train does not grow with them
     let fold_of = |page: &PostsData<'_>| page.page.fold % FOLDS;
     let mut folds: Vec<usize> = pages.iter().map(|p| fold_of(p)).collect();
     folds.sort_unstable();

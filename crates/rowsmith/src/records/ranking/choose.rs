@@ -101,7 +101,7 @@ const MENU_WORDS: u32 = 4;
 /// The most characters of scripts that have no spaces between words.
 const MENU_CHARACTERS: usize = 8;
 
-/// The fewest characters beside the links of an entry that are a text; a mark or a count is shorter.
+/// The fewest characters beside the links of an entry that are a text; a mark or a small count is shorter.
 const BESIDE_LINK: u32 = 5;
 
 /// The confidence that a chosen candidate is the page's list, by the features in [`confidence_row`]. A few entries of a
