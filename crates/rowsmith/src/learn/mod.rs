@@ -8,6 +8,7 @@ mod built_in;
 mod error;
 mod features;
 mod file;
+mod leaf_masks;
 mod linear;
 mod origin;
 mod part;

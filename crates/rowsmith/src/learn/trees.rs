@@ -2,6 +2,8 @@
 
 use std::sync::OnceLock;
 
+use crate::learn::leaf_masks::{LEAST_ROWS, LeafMasks};
+
 /// A node of a tree. A leaf has `feature == LEAF` and its value in `threshold`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TreeNode {
@@ -38,8 +40,8 @@ pub struct Trees {
     nodes: Vec<TreeNode>,
     /// Where each tree begins.
     roots: Vec<u32>,
-    /// The same trees in a form for branch-free walks, built when first needed.
-    levelled: OnceLock<Levelled>,
+    /// The same trees in a form for many rows, built when first needed; `None` if one of them is too large for it.
+    masks: OnceLock<Option<LeafMasks>>,
 }
 
 impl PartialEq for Trees {
@@ -64,7 +66,7 @@ impl Trees {
         if size == 0 || !tree.iter().enumerate().all(|(at, n)| inside(at, n)) {
             return None;
         }
-        self.levelled = OnceLock::new();
+        self.masks = OnceLock::new();
         self.roots.push(self.nodes.len() as u32);
         self.nodes.extend(tree);
         Some(())
@@ -96,20 +98,14 @@ impl Trees {
         self.iter().map(|tree| leaf_of(tree, row)).sum()
     }
 
-    /// The sums for many rows, tree by tree, which takes a fraction of the time.
+    /// The sums for many rows, which takes a fraction of the time if no tree has more than 32 leaves.
     pub fn sums(&self, rows: &[&[f32]]) -> Vec<f64> {
-        let levelled = self.levelled.get_or_init(|| Levelled::of(self));
-        let width = rows.iter().map(|r| r.len()).max().unwrap_or(0);
-        if rows.iter().any(|r| r.len() != width) || levelled.width > width {
+        let masks = || self.masks.get_or_init(|| LeafMasks::of(self.iter())).as_ref();
+        let Some(masks) = Some(rows.len()).filter(|&n| n >= LEAST_ROWS).and_then(|_| masks()) else {
             return rows.iter().map(|row| self.sum(row)).collect();
-        }
+        };
         let mut sums = vec![0.0; rows.len()];
-        let steps = self.iter().zip(self.roots.iter().map(|&root| &levelled.steps[root as usize..]));
-        for ((tree, steps), &depth) in steps.zip(&levelled.depths) {
-            for (rows, sums) in rows.chunks(TOGETHER).zip(sums.chunks_mut(TOGETHER)) {
-                add_levelled(tree, &steps[..tree.len()], depth, rows, sums);
-            }
-        }
+        masks.add(rows, &mut sums);
         sums
     }
 
@@ -159,55 +155,6 @@ fn add_leaves(tree: &[TreeNode], table: &[f32], width: usize, numbers: &[usize],
     }
     for (&number, at) in numbers.iter().zip(at) {
         sums[number] += f64::from(tree[at].threshold);
-    }
-}
-
-/// Trees in which every walk takes the same number of steps, without branches: having reached a leaf, it stays there.
-#[derive(Clone, Debug, Default)]
-struct Levelled {
-    /// The same nodes, except that leaves lead to themselves.
-    steps: Vec<TreeNode>,
-    /// The longest walk of each tree.
-    depths: Vec<u32>,
-    /// [`Trees::width`].
-    width: usize,
-}
-
-impl Levelled {
-    fn of(trees: &Trees) -> Levelled {
-        let mut out = Levelled { width: trees.width(), ..Levelled::default() };
-        let mut levels: Vec<u32> = Vec::new();
-        for tree in trees.iter() {
-            // nothing is greater than infinity, so a leaf leads to itself
-            let step = |(at, n): (usize, &TreeNode)| match n.is_leaf() {
-                true => TreeNode { feature: 0, left: at as u16, threshold: f32::INFINITY },
-                false => *n,
-            };
-            out.steps.extend(tree.iter().enumerate().map(step));
-            levels.clear();
-            levels.resize(tree.len(), 0);
-            for (at, n) in tree.iter().enumerate().filter(|(_, n)| !n.is_leaf()) {
-                for child in [n.left as usize, n.left as usize + 1] {
-                    levels[child] = levels[at] + 1;
-                }
-            }
-            out.depths.push(levels.iter().copied().max().unwrap_or(0));
-        }
-        out
-    }
-}
-
-/// Adds the values of the leaves of a tree that at most `TOGETHER` rows reach.
-fn add_levelled(tree: &[TreeNode], steps: &[TreeNode], depth: u32, rows: &[&[f32]], sums: &mut [f64]) {
-    let mut at = [0usize; TOGETHER];
-    for _ in 0..depth {
-        for (at, row) in at.iter_mut().zip(rows) {
-            let node = steps[*at];
-            *at = node.left as usize + usize::from(row[node.feature as usize] > node.threshold);
-        }
-    }
-    for (sum, at) in sums.iter_mut().zip(at) {
-        *sum += f64::from(tree[at].threshold);
     }
 }
 

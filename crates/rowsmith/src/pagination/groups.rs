@@ -95,7 +95,7 @@ impl Counts {
             if document.is_text(node) {
                 if node >= silent_until {
                     let text = document.raw_text(node);
-                    letters = letters.saturating_add(text.chars().filter(|c| c.is_alphanumeric()).count() as u32);
+                    letters = letters.saturating_add(letters_of(text));
                 }
             } else if is_raw_text(document.tag(node)) && node >= silent_until {
                 silent_until = document.end(node);
@@ -134,6 +134,15 @@ impl Counts {
         }
         root
     }
+}
+
+/// The number of letters and digits of a text.
+fn letters_of(text: &str) -> u32 {
+    let count = match text.is_ascii() {
+        true => text.bytes().filter(u8::is_ascii_alphanumeric).count(),
+        false => text.chars().filter(|c| c.is_alphanumeric()).count(),
+    };
+    count as u32
 }
 
 impl Group {

@@ -144,7 +144,7 @@ pub(crate) fn stated(document: &Document) -> Stated {
     let mut stated = Stated::default();
     for node in document.nodes().filter(|&node| is_short_block(document, node)) {
         let text = line(document, node, document.end(node));
-        if text.len() > LONGEST * 3 || text.chars().count() > LONGEST || !text.bytes().any(|b| b.is_ascii_digit()) {
+        if text.len() > LONGEST * 3 || text.chars().count() > LONGEST {
             continue;
         }
         let words = words(&text);
@@ -163,14 +163,25 @@ pub(crate) fn stated(document: &Document) -> Stated {
     stated
 }
 
-/// Whether an element is a line of its own, or part of one, that may hold such a statement: it is short and has a text.
+/// Whether an element is a line of its own, or part of one, that may hold such a statement: it is short and has a number.
 fn is_short_block(document: &Document, node: NodeId) -> bool {
-    if document.is_text(node) || is_raw_text(document.tag(node)) || is_hidden(document, node) {
+    if document.is_text(node) || is_raw_text(document.tag(node)) {
         return false;
     }
-    let is_line =
-        display(document.tag(node)) != Display::Inline || document.children(node).any(|child| document.is_text(child));
-    is_line && (1..=4 * LONGEST).contains(&document.raw_text(node).len())
+    let text = document.raw_text(node);
+    if !(1..=4 * LONGEST).contains(&text.len())
+        || !text.bytes().any(|b| b.is_ascii_digit())
+        || is_hidden(document, node)
+    {
+        return false;
+    }
+    let is_line = |node: NodeId| {
+        display(document.tag(node)) != Display::Inline || document.children(node).any(|child| document.is_text(child))
+    };
+    // what is only around another line says the same, and is not read twice
+    let mut children = document.children(node);
+    let only = children.next().filter(|_| children.next().is_none());
+    is_line(node) && !only.is_some_and(|child| !document.is_text(child) && is_line(child))
 }
 
 /// A token of a statement.

@@ -19,7 +19,7 @@ pub use mibat::measures::{Measure, Pairs, matched_siblings, similarity};
 pub use mibat::{MibatOptions, is_dates_only, main_region, mibat};
 pub use pivots::{AttributeDate, Pivot, Pivots};
 pub use ranking::choose::{Chosen, choose_posts, measure_posts, posts_confidence_row, posts_shortlist};
-pub use ranking::evidence::{POST_FEATURES, ProfileLinks, post_evidence};
+pub use ranking::evidence::POST_FEATURES;
 pub use ranking::model::{PostModel, of_the_list};
 
 use std::sync::Arc;

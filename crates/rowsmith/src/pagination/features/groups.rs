@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::flag;
 use super::links::{Facts, LinkFacts};
-use super::names::Named;
+use super::names::NamedElements;
 use crate::dom::{AttrName, Document};
 use crate::pagination::address::{Change, change};
 use crate::pagination::groups::{Group, Groups};
@@ -27,7 +27,12 @@ pub(super) struct GroupFacts {
 }
 
 impl GroupFacts {
-    pub(super) fn new(document: &Document, group: &Group, facts: &Facts<'_>) -> GroupFacts {
+    pub(super) fn new(
+        document: &Document,
+        group: &Group,
+        facts: &Facts<'_>,
+        elements: &mut NamedElements<'_>,
+    ) -> GroupFacts {
         let of = || group.links.iter().map(|&at| &facts.links[at]);
         let mut numbers: Vec<u32> = of().filter_map(|fact| fact.number).chain(group.plain.iter().copied()).collect();
         numbers.sort_unstable();
@@ -37,7 +42,7 @@ impl GroupFacts {
             run = if pair[1] == pair[0] + 1 { run + 1 } else { 1 };
             longest = longest.max(run);
         }
-        let named = document.ancestors(group.root).take(3).any(|node| Named::of(document, node).page)
+        let named = document.ancestors(group.root).take(3).any(|node| elements.of(node).page)
             || group.links.iter().any(|&at| facts.links[at].around.page);
         let count = |is: &dyn Fn(&LinkFacts) -> bool| of().filter(|fact| is(fact)).count();
         GroupFacts {

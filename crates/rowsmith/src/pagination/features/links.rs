@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::flag;
-use super::names::Named;
+use super::names::{Named, NamedElements};
 use super::own::Own;
 use crate::dom::{AttrName, Document, Tag};
 use crate::pagination::address::Change;
@@ -59,30 +59,36 @@ impl LinkFacts {
 }
 
 impl<'f> Facts<'f> {
-    pub(super) fn new(document: &'f Document, links: &'f [Link], own: &Own) -> Facts<'f> {
+    pub(super) fn new(
+        document: &'f Document,
+        links: &'f [Link],
+        own: &Own,
+        elements: &mut NamedElements<'_>,
+    ) -> Facts<'f> {
         let (mut same_address, mut same_text) = (FxHashMap::default(), FxHashMap::default());
         for link in links {
             *same_address.entry(link.url.as_str()).or_insert(0) += 1;
             *same_text.entry(link.text.as_str()).or_insert(0) += 1;
         }
-        let fact = |link: &Link| {
+        let mut fact = |link: &Link| {
             let rel = document.attr(link.node, AttrName::REL).unwrap_or_default().to_ascii_lowercase();
             let parent = document.parent(link.node);
             let grandparent = parent.and_then(|parent| document.parent(parent));
-            let around = [parent, grandparent].into_iter().flatten().map(|node| Named::of(document, node));
+            let around = [parent, grandparent].into_iter().flatten().map(|node| elements.of(node));
+            let around = around.fold(Named::default(), Named::or);
             LinkFacts {
                 number: page_number(&link.text),
                 arrows: arrows(&link.text),
                 says: says(&link.text),
                 label: says(&link.label),
-                own: Named::of(document, link.node),
-                around: around.fold(Named::default(), Named::or),
+                own: elements.of(link.node),
+                around,
                 rel_next: rel.split_ascii_whitespace().any(|word| word == "next"),
                 rel_previous: rel.split_ascii_whitespace().any(|word| word == "prev" || word == "previous"),
                 changed: own.change(&link.parts),
             }
         };
-        let facts: Vec<LinkFacts> = links.iter().map(fact).collect();
+        let facts: Vec<LinkFacts> = links.iter().map(&mut fact).collect();
         let mut numbers_before = Vec::with_capacity(links.len() + 1);
         let mut numbers = 0;
         for fact in &facts {

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use self::groups::{GroupFacts, alike};
 use self::links::{Facts, LinkFacts};
+use self::names::NamedElements;
 use self::own::Own;
 use super::Known;
 use super::groups::{Groups, groups};
@@ -140,9 +141,11 @@ pub fn measured(document: &Document, known: Known<'_>) -> Measured {
     let links = links(document, known.base);
     let (tight, wide) = groups(document, &links);
     let own = Own::new(document, known);
-    let facts = Facts::new(document, &links, &own);
-    let of_tight: Vec<GroupFacts> = tight.all.iter().map(|group| GroupFacts::new(document, group, &facts)).collect();
-    let of_wide: Vec<GroupFacts> = wide.all.iter().map(|group| GroupFacts::new(document, group, &facts)).collect();
+    let mut elements = NamedElements::new(document);
+    let facts = Facts::new(document, &links, &own, &mut elements);
+    let mut of_group = |group| GroupFacts::new(document, group, &facts, &mut elements);
+    let of_tight: Vec<GroupFacts> = tight.all.iter().map(&mut of_group).collect();
+    let of_wide: Vec<GroupFacts> = wide.all.iter().map(&mut of_group).collect();
     let alike = alike(document, &tight, &of_tight);
     let row = |(at, link): (usize, &Link)| {
         let (group, around, fact) = (tight.of_link[at], wide.of_link[at], &facts.links[at]);

@@ -78,6 +78,6 @@ fn may_be_posts(facts: &PageFacts<'_>, pivots: &Pivots, candidate: &Candidate) -
     if words < LEAST_WORDS * n || chars * 100 < LEAST_SHARE * facts.chars.total() || linked * 10 > chars * 9 {
         return false;
     }
-    let dated = candidate.records().filter(|runs| runs.iter().any(|&r| !pivots.within(r).is_empty())).count() as u32;
-    (dated * 2 >= n || prose * 2 >= n) && !is_dates_only(facts, pivots, candidate)
+    let dated = || candidate.records().filter(|runs| runs.iter().any(|&r| !pivots.within(r).is_empty())).count() as u32;
+    (prose * 2 >= n || dated() * 2 >= n) && !is_dates_only(facts, pivots, candidate)
 }

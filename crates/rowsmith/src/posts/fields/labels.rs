@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::dom::Tag;
 use crate::posts::fields::{PostList, PostNodes, slot};
-use crate::posts::ranking::evidence::post_number;
+use crate::posts::ranking::numbers::post_number;
 use crate::records::fragment;
 use crate::tree::{Run, TreeId};
 

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::dom::AttrName;
 use crate::posts::fields::author::link_around;
 use crate::posts::fields::{PostList, PostNodes, slot};
-use crate::posts::ranking::evidence::post_number;
+use crate::posts::ranking::numbers::post_number;
 use crate::records::fragment;
 use crate::tree::{Run, TreeId};
 

@@ -118,7 +118,14 @@ mod tests {
         let mut sims = Similarities::new(&t, &classes, u64::MAX);
         let children: Vec<TreeId> = t.children(TreeId::ROOT).collect();
         let options = AnchorOptions { siblings: false, threshold: 0.5 };
-        let found = find_anchor_trees(&t, &children, &Pivots { list }, &options, &mut sims, &Budget::new(u64::MAX));
+        let found = find_anchor_trees(
+            &t,
+            &children,
+            &Pivots::of(list, t.nodes().len()),
+            &options,
+            &mut sims,
+            &Budget::new(u64::MAX),
+        );
         assert_eq!(found, [AnchorTrees { places: vec![0, 2, 4], pivots: vec![TreeId::new(3)] }]);
     }
 }

@@ -1,8 +1,10 @@
 //! What elements are called: a comment, a review, an answer.
 
-use crate::dom::{AttrName, Tag};
+use rustc_hash::FxHashMap;
+
+use crate::dom::{AttrName, Document, Tag};
 use crate::records::{Candidate, PageFacts};
-use crate::tree::TreeId;
+use crate::tree::{PageTree, TreeId};
 
 /// Parts of the names of elements that hold what people say, across publishing systems and languages. An identifier is not
 /// read of a record's own element, since by those the comments of some pages were annotated.
@@ -35,16 +37,69 @@ const OF_SAYINGS: &[&str] = &[
     "thread",
 ];
 
-/// Whether the names of an element say that it holds what people say.
-fn is_called(facts: &PageFacts<'_>, id: TreeId, attributes: &[AttrName]) -> bool {
-    if facts.page.is_text(id) {
-        return false;
+/// The elements of a page that are called so; each is examined once, when first asked for, since most lists of a page share
+/// elements.
+#[derive(Clone, Debug)]
+pub(crate) struct CalledElements<'d> {
+    document: &'d Document,
+    /// By value of an attribute, whether it names what people say.
+    values: FxHashMap<&'d str, bool>,
+    /// By node, whether a record that begins with it is called so.
+    records: Vec<Option<bool>>,
+    /// By node, whether what it holds is.
+    around: Vec<Option<bool>>,
+}
+
+impl<'d> CalledElements<'d> {
+    /// Starts with nothing examined.
+    pub(crate) fn new(facts: &PageFacts<'d>) -> CalledElements<'d> {
+        let unknown = vec![None; facts.page.tree.nodes().len()];
+        let document = facts.document;
+        CalledElements { document, values: FxHashMap::default(), records: unknown.clone(), around: unknown }
     }
-    let node = facts.page.node(id);
-    attributes.iter().filter_map(|&name| facts.document.attr(node, name)).any(|value| {
-        let value = value.to_ascii_lowercase();
-        OF_SAYINGS.iter().any(|word| value.contains(word))
-    })
+
+    /// Whether the names of an element say that it holds what people say.
+    fn is_called(&mut self, page: &PageTree, id: TreeId, attributes: &[AttrName]) -> bool {
+        if page.is_text(id) {
+            return false;
+        }
+        let values = attributes.iter().filter_map(|&name| self.document.attr(page.node(id), name));
+        let mut names = |value| *self.values.entry(value).or_insert_with(|| names_sayings(value));
+        values.into_iter().any(&mut names)
+    }
+
+    /// Whether an element of a record is called so itself or, if it has no class, by the nearest element around it.
+    fn is_record(&mut self, page: &PageTree, id: TreeId) -> bool {
+        const NAMES: [AttrName; 3] = [AttrName::CLASS, AttrName::ITEMPROP, AttrName::ITEMTYPE];
+        if let Some(known) = self.records[id] {
+            return known;
+        }
+        let has_class = |id: TreeId| !page.is_text(id) && self.document.attr(page.node(id), AttrName::CLASS).is_some();
+        let mut around = std::iter::successors(page.tree.parent(id), |&id| page.tree.parent(id))
+            .take(BORROWED_FROM)
+            .take_while(|&id| !matches!(page.tag(id), Tag::BODY | Tag::HTML));
+        let lender = (!has_class(id)).then(|| around.find(|&id| has_class(id))).flatten();
+        let called = self.is_called(page, id, &NAMES) || lender.is_some_and(|id| self.is_called(page, id, &NAMES));
+        self.records[id] = Some(called);
+        called
+    }
+
+    /// Whether an element around records is called so. Names of the whole page say nothing.
+    fn is_around(&mut self, page: &PageTree, id: TreeId) -> bool {
+        const NAMES: [AttrName; 3] = [AttrName::CLASS, AttrName::ID, AttrName::ITEMPROP];
+        if let Some(known) = self.around[id] {
+            return known;
+        }
+        let called = !matches!(page.tag(id), Tag::BODY | Tag::HTML) && self.is_called(page, id, &NAMES);
+        self.around[id] = Some(called);
+        called
+    }
+}
+
+/// Whether the value of an attribute names what people say.
+fn names_sayings(value: &str) -> bool {
+    let value = value.to_ascii_lowercase();
+    OF_SAYINGS.iter().any(|word| value.contains(word))
 }
 
 /// How many elements around the records are looked at for their names.
@@ -56,29 +111,16 @@ const BORROWED_FROM: usize = 2;
 
 /// The share of records that are called so themselves or, if they have no class, by the nearest element around them, and
 /// whether an element around the first of them is.
-pub(crate) fn called(facts: &PageFacts<'_>, candidate: &Candidate) -> (f64, f64) {
-    const OWN: [AttrName; 3] = [AttrName::CLASS, AttrName::ITEMPROP, AttrName::ITEMTYPE];
-    const ABOVE: [AttrName; 3] = [AttrName::CLASS, AttrName::ID, AttrName::ITEMPROP];
+pub(crate) fn called(facts: &PageFacts<'_>, elements: &mut CalledElements<'_>, candidate: &Candidate) -> (f64, f64) {
     let tree = &facts.page.tree;
-    let is_named = |id: TreeId| {
-        let node = facts.page.node(id);
-        !facts.page.is_text(id) && facts.document.attr(node, AttrName::CLASS).is_some()
-    };
-    let is_root_called = |id: TreeId| match is_named(id) {
-        true => is_called(facts, id, &OWN),
-        false => {
-            let around = std::iter::successors(tree.parent(id), |&id| tree.parent(id)).take(BORROWED_FROM);
-            let mut around = around.take_while(|&id| !matches!(facts.page.tag(id), Tag::BODY | Tag::HTML));
-            is_called(facts, id, &OWN) || around.find(|&id| is_named(id)).is_some_and(|id| is_called(facts, id, &OWN))
-        }
-    };
+    let mut is_record = |id| elements.is_record(facts.page, id);
     let own =
-        candidate.records().filter(|runs| runs.iter().any(|run| run.roots(tree).take(NAMED_ROOTS).any(is_root_called)));
+        candidate.records().filter(|runs| runs.iter().any(|run| run.roots(tree).take(NAMED_ROOTS).any(&mut is_record)));
+    let own = own.count();
     let first = candidate.runs.first().map_or(TreeId::ROOT, |run| run.first);
     let mut above = std::iter::successors(tree.parent(first), |&id| tree.parent(id)).take(NAMED_ABOVE);
-    // names of the whole page say nothing
-    let around = above.any(|id| !matches!(facts.page.tag(id), Tag::BODY | Tag::HTML) && is_called(facts, id, &ABOVE));
-    (own.count() as f64 / candidate.len() as f64, f64::from(u8::from(around)))
+    let around = above.any(|id| elements.is_around(facts.page, id));
+    (own as f64 / candidate.len() as f64, f64::from(u8::from(around)))
 }
 
 #[cfg(test)]
@@ -86,7 +128,6 @@ mod tests {
     use super::*;
     use crate::dom::{ParseOptions, parse};
     use crate::records::Generator;
-    use crate::tree::PageTree;
 
     /// What the list of all `li` of a page is called, itself and above.
     fn of(html: &str) -> (f64, f64) {
@@ -94,7 +135,11 @@ mod tests {
         let page = PageTree::new(&document);
         let facts = PageFacts::new(&document, &page);
         let records: Vec<TreeId> = page.tree.nodes().filter(|&id| page.tag(id) == Tag::LI).collect();
-        called(&facts, &Candidate::of_subtrees(&page.tree, &records, Generator::ClassGroup))
+        called(
+            &facts,
+            &mut CalledElements::new(&facts),
+            &Candidate::of_subtrees(&page.tree, &records, Generator::ClassGroup),
+        )
     }
 
     #[test]

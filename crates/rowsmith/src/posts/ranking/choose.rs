@@ -4,7 +4,8 @@ use crate::posts::candidates::lead::with_like_lead;
 use crate::posts::candidates::post_candidates;
 use crate::posts::mibat::MibatOptions;
 use crate::posts::pivots::Pivots;
-use crate::posts::ranking::evidence::{ProfileLinks, main_headings, post_evidence};
+use crate::posts::ranking::evidence::post_evidence;
+use crate::posts::ranking::landmarks::Landmarks;
 use crate::posts::ranking::model::{PostModel, of_the_list};
 use crate::records::{Candidate, Measured, PageFacts, measure_all, shortlist};
 use crate::tree::Similarities;
@@ -34,11 +35,9 @@ pub fn measure_posts<'a>(
 ) -> Measured {
     let candidates = post_candidates(facts, pivots, options, sims, max_work);
     let mut measured = measure_all(facts, candidates, sims);
-    let declared = facts.declared.types;
-    let mut profiles = ProfileLinks::new(facts);
-    let headings = main_headings(facts);
+    let mut landmarks = Landmarks::new(facts);
     for (row, candidate) in measured.rows.iter_mut().zip(&measured.candidates) {
-        row.extend(post_evidence(facts, pivots, declared, &mut profiles, &headings, candidate));
+        row.extend(post_evidence(facts, pivots, &mut landmarks, candidate));
     }
     measured
 }

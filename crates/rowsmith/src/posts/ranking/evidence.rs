@@ -2,15 +2,16 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::dom::{Tag, is_formatting};
+use crate::dom::is_formatting;
 use crate::posts::candidates::pivot_boxes::class_above;
 use crate::posts::pivots::{Pivot, Pivots};
-use crate::posts::profiles::is_profile;
 use crate::posts::ranking::called::called;
+use crate::posts::ranking::landmarks::{Landmarks, ProfileLinks, within};
+use crate::posts::ranking::numbers::numbered;
 use crate::recognize::date::DateTime;
 use crate::recognize::date::context::DateContext;
 use crate::recognize::date::raw::RawDate;
-use crate::records::{Candidate, NodeFacts, PageFacts, fragment};
+use crate::records::{Candidate, NodeFacts, PageFacts};
 use crate::tree::{Run, TreeId, mix};
 
 /// The names and meanings of the features in [`post_evidence`], in order.
@@ -68,20 +69,14 @@ fn left_before(facts: &PageFacts<'_>, pivots: &Pivots, headings: &[TreeId], cand
     (prose_words(facts, &[between]), pivots.within(between).len() as f64)
 }
 
-/// The main headings of a page, in order.
-pub(crate) fn main_headings(facts: &PageFacts<'_>) -> Vec<TreeId> {
-    facts.page.tree.nodes().filter(|&id| facts.page.tag(id) == Tag::H1).collect()
-}
-
-/// The features of one list; `headings` are the main headings of the page, in order. Takes time linear in its size.
-pub fn post_evidence(
+/// The features of one list. Takes time linear in the number of its records, dates and links.
+pub(crate) fn post_evidence(
     facts: &PageFacts<'_>,
     pivots: &Pivots,
-    declared: [bool; 4],
-    profiles: &mut ProfileLinks,
-    headings: &[TreeId],
+    landmarks: &mut Landmarks<'_>,
     candidate: &Candidate,
 ) -> Vec<f32> {
+    let declared = facts.declared.types;
     let n = candidate.len();
     let records = n as f64;
     let kind = PivotKind::commonest(facts, pivots, candidate);
@@ -92,22 +87,15 @@ pub fn post_evidence(
     let page_prose = f64::from(facts.words.total())
         * (1.0 - share(f64::from(facts.link_chars.total()), f64::from(facts.chars.total())));
     let all_words: f64 = candidate.runs.iter().map(|&r| f64::from(facts.words.of(r))).sum();
-    let profiles = Profiles::new(facts, profiles, candidate);
+    let profiles = Profiles::new(facts, &mut landmarks.profiles, candidate);
     let links: f64 = candidate.runs.iter().map(|&r| f64::from(facts.links.of(r))).sum();
     let all_pivots: f64 = candidate.runs.iter().map(|&r| pivots.within(r).len() as f64).sum();
     let dated = candidate.records().filter(|runs| runs.iter().any(|&r| !pivots.within(r).is_empty())).count() as f64;
-    let quotes = candidate
-        .records()
-        .filter(|runs| runs.iter().any(|run| run.nodes().any(|id| facts.page.tag(id) == Tag::BLOCKQUOTE)))
-        .count();
-    let paragraphs: usize = candidate
-        .runs
-        .iter()
-        .map(|run| run.nodes().filter(|&id| matches!(facts.page.tag(id), Tag::P | Tag::BR)).count())
-        .sum();
+    let quotes = candidate.records().filter(|runs| runs.iter().any(|&run| within(&landmarks.quotes, run) > 0)).count();
+    let paragraphs: usize = candidate.runs.iter().map(|&run| within(&landmarks.breaks, run)).sum();
     let log = |x: f64| (1.0 + x).ln();
-    let (called, called_above) = called(facts, candidate);
-    let (words_before, dates_before) = left_before(facts, pivots, headings, candidate);
+    let (called, called_above) = called(facts, &mut landmarks.called, candidate);
+    let (words_before, dates_before) = left_before(facts, pivots, &landmarks.headings, candidate);
     let row = [
         dated / records,
         kind.once / records,
@@ -130,7 +118,7 @@ pub fn post_evidence(
         profiles.once / records,
         profiles.any / records,
         profiles.distinct,
-        numbered(facts, candidate),
+        numbered(facts, &landmarks.numbers, candidate),
         long_links(facts, pivots, candidate) / records,
         quotes as f64 / records,
         f64::from(u8::from(declared[2])),
@@ -285,42 +273,6 @@ impl Profiles {
         figures.distinct = targets.len() as f64 / with.max(1) as f64;
         figures
     }
-}
-
-/// Which links of a page are named after their target; each is examined once, when first asked for.
-#[derive(Clone, Debug, Default)]
-pub struct ProfileLinks(Vec<Option<bool>>);
-
-impl ProfileLinks {
-    /// Starts with nothing examined.
-    pub fn new(facts: &PageFacts<'_>) -> ProfileLinks {
-        ProfileLinks(vec![None; facts.targets.len()])
-    }
-
-    /// Whether the link `at` of [`PageFacts::targets`] is named after its target.
-    fn has(&mut self, facts: &PageFacts<'_>, at: usize) -> bool {
-        *self.0[at].get_or_insert_with(|| is_profile(facts, facts.targets[at].0))
-    }
-}
-
-/// The share of neighbouring pairs whose first bare number ("#12") increases by one.
-fn numbered(facts: &PageFacts<'_>, candidate: &Candidate) -> f64 {
-    let number = |runs: &[Run]| -> Vec<i64> {
-        let terminals = runs.iter().flat_map(|&r| facts.terminal_range(r)).map(|t| facts.terminals[t]);
-        let texts = terminals.filter(|&id| facts.page.is_text(id) && facts.chars.of(Run::new(id, id + 1)) <= 8);
-        texts.filter_map(|id| post_number(fragment(facts.document, facts.page, id))).take(4).collect()
-    };
-    let numbers: Vec<Vec<i64>> = candidate.records().map(number).collect();
-    let rises = |pair: &&[Vec<i64>]| pair[1].iter().any(|n| pair[0].contains(&(n - 1)));
-    numbers.windows(2).filter(rises).count() as f64 / (numbers.len() - 1) as f64
-}
-
-/// The number in `#12`, `12`, `12.`, `№ 12`.
-pub(crate) fn post_number(text: &str) -> Option<i64> {
-    let text = text.trim().trim_start_matches(['#', '№', '(', ' ']).trim_end_matches(['.', ')', ':', ' ']);
-    (!text.is_empty() && text.len() <= 7 && text.bytes().all(|b| b.is_ascii_digit()))
-        .then(|| text.parse().ok())
-        .flatten()
 }
 
 /// Counts records with a link of four words or more outside prose, as lists of threads and articles have. A date that

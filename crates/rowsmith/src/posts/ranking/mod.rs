@@ -3,4 +3,6 @@
 pub(crate) mod called;
 pub(crate) mod choose;
 pub(crate) mod evidence;
+pub(crate) mod landmarks;
 pub(crate) mod model;
+pub(crate) mod numbers;

@@ -180,7 +180,7 @@ fn figures(list: &PostList<'_>, posts: &[PostNodes], place: &Place, contents: &C
         let everywhere = contents.counts.get(&hash).copied().unwrap_or(0);
         count.elsewhere += is(everywhere > of_place.get(&hash).copied().unwrap_or(0));
         let terminals = || list.terminals(post).take(400).filter(|&id| content(facts, id) == hash);
-        count.twice += is(terminals().count() > 1);
+        count.twice += is(everywhere > 1 && terminals().count() > 1);
         let at = facts.terminal_range(Run::new(node, node + 1)).start;
         let neighbour = |at: Option<usize>| at.and_then(|at| facts.contents.get(at)).copied().unwrap_or(0);
         *labels_before.entry(neighbour(at.checked_sub(1).filter(|_| before > 0))).or_default() += 1;

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::posts::fields::author::names::names;
 use crate::posts::fields::{PostList, PostNodes, slot};
-use crate::posts::ranking::evidence::post_number;
+use crate::posts::ranking::numbers::post_number;
 use crate::recognize::{ValueType, value_type};
 use crate::records::{NodeFacts, fragment};
 use crate::tree::{Run, TreeId};
@@ -50,6 +50,11 @@ pub(crate) struct PlaceText {
 pub(crate) fn places(list: &PostList<'_>, posts: &[PostNodes]) -> Vec<Place> {
     let facts = list.facts;
     let mut places: FxHashMap<u64, Place> = FxHashMap::default();
+    // by what a text says: texts of one place are compared with each other, and most recur from post to post
+    let mut known: FxHashMap<u64, bool> = FxHashMap::default();
+    let content = |id: TreeId| facts.contents[facts.terminal_range(Run::new(id, id + 1)).start];
+    let mut holds_name =
+        |id: TreeId| *known.entry(content(id)).or_insert_with(|| holds_name(fragment(facts.document, facts.page, id)));
     for (post, found) in posts.iter().enumerate() {
         let terminals: Vec<TreeId> = list.terminals(post).collect();
         let n = terminals.len();
@@ -60,12 +65,9 @@ pub(crate) fn places(list: &PostList<'_>, posts: &[PostNodes]) -> Vec<Place> {
             }
             let key = slot(facts, node);
             let place = places.entry(key).or_insert_with(|| Place { key, ..Place::default() });
-            let content = |id: TreeId| facts.contents[facts.terminal_range(Run::new(id, id + 1)).start];
             // a name that occurs twice in a post counts once, and what cannot be a name ("#1", a subject) not beside one
-            let said = |id: TreeId| fragment(facts.document, facts.page, id);
-            let is_further = |last: &PlaceText| {
-                content(last.node) != content(node) && holds_name(said(last.node)) && holds_name(said(node))
-            };
+            let mut is_further =
+                |last: &PlaceText| content(last.node) != content(node) && holds_name(last.node) && holds_name(node);
             place.all += match place.texts.last().filter(|last| last.post == post) {
                 Some(last) => usize::from(is_further(last)),
                 None => 1,
@@ -76,7 +78,7 @@ pub(crate) fn places(list: &PostList<'_>, posts: &[PostNodes]) -> Vec<Place> {
                 // of several at one place, the one next to the date counts: others have edited or commented. What cannot
                 // be a name counts less than what can
                 Some(last) if last.post == post => {
-                    let rank = |text: &PlaceText| (!holds_name(said(text.node)), text.from_date.map_or(0, i64::abs));
+                    let mut rank = |text: &PlaceText| (!holds_name(text.node), text.from_date.map_or(0, i64::abs));
                     if rank(&text) < rank(last) {
                         *last = text;
                     }
