@@ -41,7 +41,7 @@ pub struct Trees {
     /// Where each tree begins.
     roots: Vec<u32>,
     /// The same trees in a form for many rows, built when first needed; `None` if one of them is too large for it.
-    masks: OnceLock<Option<LeafMasks>>,
+    masks: OnceLock<Option<Box<LeafMasks>>>,
 }
 
 impl PartialEq for Trees {
@@ -100,7 +100,7 @@ impl Trees {
 
     /// The sums for many rows, which takes a fraction of the time if no tree has more than 32 leaves.
     pub fn sums(&self, rows: &[&[f32]]) -> Vec<f64> {
-        let masks = || self.masks.get_or_init(|| LeafMasks::of(self.iter())).as_ref();
+        let masks = || self.masks.get_or_init(|| LeafMasks::of(self.iter()).map(Box::new)).as_deref();
         let Some(masks) = Some(rows.len()).filter(|&n| n >= LEAST_ROWS).and_then(|_| masks()) else {
             return rows.iter().map(|row| self.sum(row)).collect();
         };
