@@ -14,7 +14,7 @@ use crate::recognize::date::raw::RawDate;
 use crate::records::{Candidate, NodeFacts, PageFacts};
 use crate::tree::{Run, TreeId, mix};
 
-/// The names and meanings of the features in [`post_evidence`], in order.
+/// The names and meanings of the features of a list that may be posts, in order.
 pub const POST_FEATURES: &[(&str, &str)] = &[
     ("dated", "Share of records with a date."),
     ("pivot_once", "Share of records with exactly one date of the most common kind."),
