@@ -13,7 +13,7 @@ type Leaves = u32;
 const MOST_LEAVES: usize = Leaves::BITS as usize;
 /// The number of rows in a block.
 const LANES: usize = 8;
-/// Fewer rows than these walk down the trees one by one, which is quicker.
+/// Fewer rows than these walk down the trees one by one: a block takes as long for one row as for eight.
 pub(crate) const LEAST_ROWS: usize = 5;
 
 /// A split of any tree.

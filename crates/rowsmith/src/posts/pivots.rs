@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::dom::{AttrName, Document, NodeId};
 use crate::recognize::date::raw::{FoundDate, RawDate};
 use crate::recognize::date::{Precision, find_age, find_date, find_date_in_attribute};
-use crate::records::fragment;
+use crate::records::{Sums, fragment};
 use crate::tree::{PageTree, Run, TreeId};
 
 /// A node that contains a date or time.
@@ -36,12 +36,12 @@ pub struct AttributeDate {
 }
 
 /// The candidate pivots of a page in document order.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Pivots {
-    /// In order of their nodes.
+    /// In order of their nodes, at most one a node.
     pub list: Vec<Pivot>,
-    /// For each node, how many are before it: lists are asked for theirs again and again.
-    before: Vec<u32>,
+    /// How many there are at each node.
+    counts: Sums,
 }
 
 /// Longer texts, in bytes, are prose even if they contain a date.
@@ -96,19 +96,17 @@ impl Pivots {
 
     /// Pivots in order of their nodes, on a page of so many nodes.
     pub(crate) fn of(list: Vec<Pivot>, nodes: usize) -> Pivots {
-        let mut before = Vec::with_capacity(nodes + 1);
-        for (at, pivot) in list.iter().enumerate() {
-            before.resize(pivot.node.index() + 1, at as u32);
-        }
-        before.resize(nodes + 1, list.len() as u32);
-        Pivots { list, before }
+        let counts = Sums::counting(nodes, list.iter().map(|pivot| pivot.node));
+        Pivots { list, counts }
     }
 
     /// The pivots in a run of nodes. Takes constant time.
     pub fn within(&self, Run { first, end }: Run) -> &[Pivot] {
-        let before = |id: TreeId| self.before.get(id.index()).map_or(self.list.len(), |&count| count as usize);
-        let from = before(first);
-        &self.list[from..before(end).max(from)]
+        // those of no page have no counts
+        if self.list.is_empty() {
+            return &[];
+        }
+        &self.list[self.counts.before(first) as usize..self.counts.before(end) as usize]
     }
 }
 

@@ -37,25 +37,18 @@ const OF_SAYINGS: &[&str] = &[
     "thread",
 ];
 
-/// The elements of a page that are called so; each is examined once, when first asked for, since most lists of a page share
-/// elements.
+/// What the elements of a page are called. Names recur from element to element, so each is read once.
 #[derive(Clone, Debug)]
 pub(crate) struct CalledElements<'d> {
     document: &'d Document,
     /// By value of an attribute, whether it names what people say.
-    values: FxHashMap<&'d str, bool>,
-    /// By node, whether a record that begins with it is called so.
-    records: Vec<Option<bool>>,
-    /// By node, whether what it holds is.
-    around: Vec<Option<bool>>,
+    known: FxHashMap<&'d str, bool>,
 }
 
 impl<'d> CalledElements<'d> {
-    /// Starts with nothing examined.
+    /// Starts with nothing read.
     pub(crate) fn new(facts: &PageFacts<'d>) -> CalledElements<'d> {
-        let unknown = vec![None; facts.page.tree.nodes().len()];
-        let document = facts.document;
-        CalledElements { document, values: FxHashMap::default(), records: unknown.clone(), around: unknown }
+        CalledElements { document: facts.document, known: FxHashMap::default() }
     }
 
     /// Whether the names of an element say that it holds what people say.
@@ -63,36 +56,26 @@ impl<'d> CalledElements<'d> {
         if page.is_text(id) {
             return false;
         }
-        let values = attributes.iter().filter_map(|&name| self.document.attr(page.node(id), name));
-        let mut names = |value| *self.values.entry(value).or_insert_with(|| names_sayings(value));
-        values.into_iter().any(&mut names)
+        let mut values = attributes.iter().filter_map(|&name| self.document.attr(page.node(id), name));
+        values.any(|value| *self.known.entry(value).or_insert_with(|| names_sayings(value)))
     }
 
     /// Whether an element of a record is called so itself or, if it has no class, by the nearest element around it.
     fn is_record(&mut self, page: &PageTree, id: TreeId) -> bool {
         const NAMES: [AttrName; 3] = [AttrName::CLASS, AttrName::ITEMPROP, AttrName::ITEMTYPE];
-        if let Some(known) = self.records[id] {
-            return known;
-        }
-        let has_class = |id: TreeId| !page.is_text(id) && self.document.attr(page.node(id), AttrName::CLASS).is_some();
+        let document = self.document;
+        let has_class = |id: TreeId| !page.is_text(id) && document.attr(page.node(id), AttrName::CLASS).is_some();
         let mut around = std::iter::successors(page.tree.parent(id), |&id| page.tree.parent(id))
             .take(BORROWED_FROM)
             .take_while(|&id| !matches!(page.tag(id), Tag::BODY | Tag::HTML));
-        let lender = (!has_class(id)).then(|| around.find(|&id| has_class(id))).flatten();
-        let called = self.is_called(page, id, &NAMES) || lender.is_some_and(|id| self.is_called(page, id, &NAMES));
-        self.records[id] = Some(called);
-        called
+        self.is_called(page, id, &NAMES)
+            || !has_class(id) && around.find(|&id| has_class(id)).is_some_and(|id| self.is_called(page, id, &NAMES))
     }
 
     /// Whether an element around records is called so. Names of the whole page say nothing.
     fn is_around(&mut self, page: &PageTree, id: TreeId) -> bool {
         const NAMES: [AttrName; 3] = [AttrName::CLASS, AttrName::ID, AttrName::ITEMPROP];
-        if let Some(known) = self.around[id] {
-            return known;
-        }
-        let called = !matches!(page.tag(id), Tag::BODY | Tag::HTML) && self.is_called(page, id, &NAMES);
-        self.around[id] = Some(called);
-        called
+        !matches!(page.tag(id), Tag::BODY | Tag::HTML) && self.is_called(page, id, &NAMES)
     }
 }
 

@@ -6,7 +6,7 @@ use crate::dom::is_formatting;
 use crate::posts::candidates::pivot_boxes::class_above;
 use crate::posts::pivots::{Pivot, Pivots};
 use crate::posts::ranking::called::called;
-use crate::posts::ranking::landmarks::{Landmarks, ProfileLinks, within};
+use crate::posts::ranking::landmarks::{Landmarks, ProfileLinks};
 use crate::posts::ranking::numbers::numbered;
 use crate::recognize::date::DateTime;
 use crate::recognize::date::context::DateContext;
@@ -91,8 +91,8 @@ pub(crate) fn post_evidence(
     let links: f64 = candidate.runs.iter().map(|&r| f64::from(facts.links.of(r))).sum();
     let all_pivots: f64 = candidate.runs.iter().map(|&r| pivots.within(r).len() as f64).sum();
     let dated = candidate.records().filter(|runs| runs.iter().any(|&r| !pivots.within(r).is_empty())).count() as f64;
-    let quotes = candidate.records().filter(|runs| runs.iter().any(|&run| within(&landmarks.quotes, run) > 0)).count();
-    let paragraphs: usize = candidate.runs.iter().map(|&run| within(&landmarks.breaks, run)).sum();
+    let quotes = candidate.records().filter(|runs| runs.iter().any(|&run| landmarks.quotes.of(run) > 0)).count();
+    let paragraphs: u32 = candidate.runs.iter().map(|&run| landmarks.breaks.of(run)).sum();
     let log = |x: f64| (1.0 + x).ln();
     let (called, called_above) = called(facts, &mut landmarks.called, candidate);
     let (words_before, dates_before) = left_before(facts, pivots, &landmarks.headings, candidate);
@@ -127,7 +127,7 @@ pub(crate) fn post_evidence(
         log(total / all_pivots.max(1.0)),
         log(total / links.max(1.0)),
         f64::from(u8::from(kind.first > 0.0 && (profiles.once < 1.0 || profiles.first))),
-        log(paragraphs as f64 / records),
+        log(f64::from(paragraphs) / records),
         called,
         called_above,
         log(words_before / mean.max(1.0)),
