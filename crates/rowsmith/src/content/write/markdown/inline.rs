@@ -408,7 +408,8 @@ impl Line {
                 Token::Break => out.push_str("  \n"),
                 Token::Code(text) => {
                     let text = text.trim();
-                    out.push_str(&code(text, place == Place::Cell).unwrap_or_else(|| escape_all(text)));
+                    let code = code(text, place == Place::Cell).filter(|_| !self.defines(at, text));
+                    out.push_str(&code.unwrap_or_else(|| escape_all(text)));
                 }
                 Token::Raw(text) => out.push_str(text),
                 Token::Open(used) | Token::Close(used) => {
@@ -459,6 +460,8 @@ impl Line {
             // a description that begins like this may be read as the name of a footnote, and its image as a link
             '^' => place == Place::Description && before.is_none(),
             '>' => starts_line,
+            // a block that begins with the mark of a note and a colon would be read as the note
+            ':' if at == 1 && matches!(before, Some(Token::Raw(mark)) if mark.starts_with("[^")) => true,
             '-' | ':' => starts_line && self.only(at, "-:|"),
             '+' => starts_line && self.only(at, "+"),
             '=' => starts_line && self.only(at, "="),
@@ -469,6 +472,13 @@ impl Line {
             out.push('\\');
         }
         out.push(c);
+    }
+
+    /// Whether a block that begins with a link would be read as the definition of an address, ``[`]:`](…)``, by the code
+    /// within the link: definitions are read before code is.
+    fn defines(&self, at: usize, code: &str) -> bool {
+        let begins = |token: &Token| matches!(token, Token::Open(used) if self.used[*used].mark == Mark::Link && at < self.used[*used].close);
+        code.contains("]:") && self.tokens.first().is_some_and(begins)
     }
 
     /// Whether all signs from here to the next white space are among these.

@@ -1,13 +1,16 @@
 //! Checks what two renderers make of the Markdown: the elements and words of the clean HTML, and nothing else.
 
+mod hostile;
+mod random;
+
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
-use crate::content::options::{Images, Links, MarkdownFlavor, MarkdownOptions};
+use crate::content::options::{Images, Links, MarkdownOptions};
 use crate::content::read::tests::content;
 use crate::content::{html, markdown};
-use crate::dom::{AttrName, Document, NodeId, ParseOptions, Tag, parse};
+use crate::dom::{AttrName, Document, ParseOptions, Tag, parse};
 
 /// A page of which everything is kept, as Markdown and clean HTML. There is no base address, so that addresses stay as
 /// they are.
@@ -327,6 +330,31 @@ fn a_reference_in_several_elements() {
     safe("<p>a&amp;<b>#</b>60;script>");
 }
 
+/// A block that begins with a link around code was read as the definition of an address, and so was lost.
+#[test]
+fn code_in_a_link_that_looks_like_a_definition() {
+    for html in [
+        "<p><a href='/x'><code>]:</code></a>",
+        "<ul><li><a href='/x'>a <b>b</b> <code>x]: y</code> c</a></ul>",
+        "<h2><a href='/x'><code>]:</code></a></h2>",
+    ] {
+        safe(html);
+    }
+    // elsewhere code stays code
+    assert_eq!(written("<p>a <a href='/x'><code>]:</code></a>").0, "a [`]:`](/x)");
+}
+
+/// A paragraph that begins with the mark of a note and a colon was read as the note itself.
+#[test]
+fn a_colon_after_the_mark_of_a_note() {
+    let (markdown, _) =
+        written("<p><sup><a href=#fn1>1</a></sup>: a</p><p>b</p><ol class=footnotes><li id=fn1>one<p>two</ol>");
+    let mut options = comrak::Options::default();
+    options.extension.footnotes = true;
+    let rendered = comrak::markdown_to_html(&markdown, &options);
+    assert!(rendered.contains("footnote-ref") && rendered.contains(": a</p>"), "{markdown}\n{rendered}");
+}
+
 #[test]
 fn links_in_links() {
     safe("<a href=/x>a<table><tr><td><a href=/y>b</a></table></a>");
@@ -353,187 +381,6 @@ fn emphasis_is_read_as_it_was_meant() {
     assert_eq!(markdown, "**_a_** b _**c** d_ ***e***f".replace("***e***f", "**e**f"));
 }
 
-/// The blocks of HTML with their texts, without white space: where each begins and ends.
-fn blocks_of(html: &str) -> Vec<String> {
-    let document = parse(format!("<body>{html}").as_bytes(), &ParseOptions::default()).unwrap();
-    let mut found: Vec<String> = Vec::new();
-    let mut open: Vec<(NodeId, Tag)> = Vec::new();
-    let is_block = |tag: Tag| {
-        matches!(
-            tag,
-            Tag::H1
-                | Tag::H2
-                | Tag::H3
-                | Tag::H4
-                | Tag::H5
-                | Tag::H6
-                | Tag::UL
-                | Tag::OL
-                | Tag::LI
-                | Tag::BLOCKQUOTE
-                | Tag::PRE
-                | Tag::HR
-        )
-    };
-    for id in document.nodes() {
-        while let Some((_, tag)) = open.pop_if(|(close, _)| *close <= id) {
-            found.push(format!("/{}", document.tag_name(tag)));
-        }
-        if document.is_text(id) {
-            let text: String = document.raw_text(id).chars().filter(|c| !c.is_whitespace()).collect();
-            match found.last_mut() {
-                Some(last) if last.starts_with('"') => last.push_str(&text),
-                _ if text.is_empty() => {}
-                _ => found.push(format!("\"{text}")),
-            }
-        } else if is_block(document.tag(id)) {
-            found.push(document.tag_name(document.tag(id)).to_owned());
-            open.push((document.end(id), document.tag(id)));
-        }
-    }
-    found.extend(open.into_iter().rev().map(|(_, tag)| format!("/{}", document.tag_name(tag))));
-    found
-}
-
-/// Texts that Markdown could read as markup.
-fn text() -> impl Strategy<Value = String> {
-    let part = prop::sample::select(vec![
-        "a",
-        "word",
-        "7",
-        "1.",
-        "12)",
-        " ",
-        " ",
-        "\n",
-        "*",
-        "**",
-        "_",
-        "`",
-        "``",
-        "```",
-        "~",
-        "~~~",
-        "#",
-        "##",
-        "-",
-        "---",
-        "+",
-        "=",
-        "==",
-        "|",
-        "\\",
-        "!",
-        "[",
-        "]",
-        "(",
-        ")",
-        "[a](b)",
-        ":",
-        ":-",
-        "&amp;",
-        "&amp;lt;",
-        "&amp;#60;",
-        "&amp;colon;",
-        ";",
-        "&lt;",
-        ">",
-        "&lt;script>alert(1)&lt;/script>",
-        "&lt;b>",
-        "&lt;!--",
-        "&quot;",
-        "'",
-        "“",
-        "€",
-        "é",
-        "中",
-        "\u{200b}",
-        "\u{301}",
-        "&nbsp;",
-        "&#13;",
-        "http://a.b",
-        "javascript:a",
-        "\t",
-        "    ",
-        "$",
-        "^",
-        "@",
-        "lt;",
-        "x",
-    ]);
-    prop::collection::vec(part, 1..8).prop_map(|parts| parts.concat())
-}
-
-fn attribute() -> impl Strategy<Value = String> {
-    text().prop_map(|text| text.replace('\'', "&#39;"))
-}
-
-/// HTML from the elements that Markdown knows, in every nesting.
-fn page() -> impl Strategy<Value = String> {
-    let leaf = prop_oneof![
-        6 => text(),
-        1 => Just("<br>".to_owned()),
-        1 => (attribute(), attribute()).prop_map(|(alt, source)| format!("<img alt='{alt}' src='/{source}'>")),
-        1 => attribute().prop_map(|alt| format!("<img alt='{alt}' src='javascript&amp;colon;a'>")),
-    ];
-    leaf.prop_recursive(6, 60, 5, |inner| {
-        let tag = prop::sample::select(vec![
-            "p",
-            "div",
-            "span",
-            "b",
-            "strong",
-            "i",
-            "em",
-            "code",
-            "kbd",
-            "pre",
-            "ul",
-            "ol",
-            "li",
-            "blockquote",
-            "h1",
-            "h2",
-            "h6",
-            "section",
-            "figcaption",
-            "b",
-            "i",
-            "code",
-            "p",
-            "label",
-            "svg",
-            "q",
-        ]);
-        let children = prop::collection::vec(inner, 1..5).prop_map(|children| children.concat());
-        prop_oneof![
-            8 => (tag, children.clone()).prop_map(|(tag, inner)| format!("<{tag}>{inner}</{tag}>")),
-            1 => (attribute(), children.clone()).prop_map(|(to, inner)| format!("<a href='{to}'>{inner}</a>")),
-            1 => (children.clone(), children.clone(), children.clone(), children)
-                .prop_map(|(a, b, c, d)| format!("<table><tr><td>{a}<td>{b}<tr><td>{c}<td>{d}</table>")),
-        ]
-    })
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn blocks_are_read_as_they_were_written(parts in prop::collection::vec(page(), 1..5)) {
-        let (markdown, html) = written(&parts.concat());
-        // a table that Markdown cannot express is written as its cells
-        prop_assume!(!html.contains("<table"));
-        for rendered in [by_pulldown(&markdown, true), by_comrak(&markdown, true)] {
-            prop_assert_eq!(blocks_of(&rendered), blocks_of(&html), "{}\n{}\n{}", markdown, rendered, html);
-        }
-    }
-
-    #[test]
-    fn renderers_show_what_the_clean_html_has(parts in prop::collection::vec(page(), 1..5)) {
-        check(&parts.concat())?;
-    }
-}
-
 /// What a Markdown reader with the extension for formulas makes of them.
 fn formulas(markdown: &str) -> Vec<String> {
     let mut options = pulldown_cmark::Options::empty();
@@ -545,111 +392,6 @@ fn formulas(markdown: &str) -> Vec<String> {
         _ => None,
     });
     found.collect()
-}
-
-/// Whether rendered HTML contains anything active: scripts, handlers, script addresses.
-fn is_active(html: &str) -> bool {
-    let document = parse(format!("<body>{html}").as_bytes(), &ParseOptions::default()).unwrap();
-    document.nodes().filter(|&id| !document.is_text(id)).any(|id| {
-        matches!(
-            document.tag(id),
-            Tag::SCRIPT | Tag::IFRAME | Tag::SVG | Tag::OBJECT | Tag::EMBED | Tag::STYLE | Tag::FORM | Tag::BUTTON
-        ) || document.attrs(id).any(|(name, value)| {
-            let value: String = value.chars().filter(|c| !c.is_whitespace() && !c.is_control()).collect();
-            document.attr_name(name).starts_with("on")
-                || (matches!(name, AttrName::HREF | AttrName::SRC)
-                    && value.to_ascii_lowercase().starts_with("javascript:"))
-        })
-    })
-}
-
-/// Fails if a page with this body is active once it is written and rendered.
-fn harmless(body: &str) {
-    let content = content(body);
-    for flavor in [MarkdownFlavor::Gfm, MarkdownFlavor::CommonMark] {
-        for links in [Links::Inline, Links::Reference, Links::None] {
-            for images in [Images::Inline, Images::Links, Images::Alt, Images::None] {
-                let markdown =
-                    markdown(&content, MarkdownOptions { flavor, links, images, ..MarkdownOptions::default() });
-                for tables in [true, false] {
-                    for rendered in [by_pulldown(&markdown, tables), by_comrak(&markdown, tables), html(&content)] {
-                        assert!(!is_active(&rendered), "{body}\n{markdown}\n{rendered}");
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Texts that a page could contain in order to be read as something active.
-const HOSTILE: &[&str] = &[
-    "&lt;script>alert(1)&lt;/script>",
-    "&lt;img src=x onerror=alert(1)>",
-    "&lt;svg onload=alert(1)>",
-    "&lt;a href=javascript:alert(1)>a&lt;/a>",
-    "&lt;iframe src=javascript:alert(1)>",
-    "[a](javascript:alert(1))",
-    "![a](javascript:alert(1))",
-    "[a]: javascript:alert(1)",
-    "[a]",
-    "&lt;javascript:alert(1)>",
-    "` &lt;script>alert(1)&lt;/script> `",
-    "```&#10;&lt;script>alert(1)&lt;/script>",
-    "~~~&#10;&lt;script>alert(1)&lt;/script>",
-    "$ &lt;script>alert(1)&lt;/script> $",
-    "\\) &lt;script>alert(1)&lt;/script>",
-    "\\&lt;script>alert(1)&lt;/script>",
-    "&#10;&#10;&lt;script>alert(1)&lt;/script>",
-    "--> &lt;script>alert(1)&lt;/script>",
-    "]( javascript:alert(1) )",
-    "&quot; onmouseover=alert(1) x=&quot;",
-    "\\",
-    "|&lt;script>alert(1)&lt;/script>|",
-    "&amp;lt;script&amp;gt;alert(1)&amp;lt;/script&amp;gt;",
-    "[^1]: &lt;script>alert(1)&lt;/script>",
-    "&gt; &lt;script>alert(1)&lt;/script>",
-    "    &lt;script>alert(1)&lt;/script>",
-];
-
-/// The places of a page where such a text could be; `*` stands for the text.
-const PLACES: &[&str] = &[
-    "<p>a <script type=math/tex>*</script> b",
-    "<p>a<script type='math/tex; mode=display'>x&#10;*</script><p>b",
-    "<p>a <span class=math>\\(*\\)</span> `b`",
-    "<p>a <math alttext=\"*\"><mi>x</mi></math> b",
-    "<p>a <math><mtext>*</mtext><mi>*</mi></math> b",
-    "<p>a <img class=latex alt=\"\\x *\" src=/x.png> b",
-    "<p>a \\(*\\) $$*$$ `b`",
-    "<table><tr><th>a<th>b<tr><td><script type=math/tex>*|*</script><td>*</table>",
-    "<p>a<sup><a href=#fn1>1</a></sup><ol class=footnotes><li id=fn1>*<p>*</ol>",
-    "<p>a<label>1</label><span class=sidenote>* * * *</span>",
-    "<div class='admonition note'><p class=admonition-title>*</p><p>*</p></div>",
-    "<div class=callout data-callout=\"*\"><p>*</p></div>",
-    "<blockquote>[!note] *<br>*</blockquote>",
-    "<pre><code class=\"language-*\">*</code></pre>",
-    "<pre data-lang=\"*\">*</pre>",
-    "<div class=highlight><span>*</span><pre>*</pre></div>",
-    "<figure><img src=\"/*\" alt=\"*\"><figcaption>*</figcaption></figure>",
-    "<p>a<img src=/b.png srcset=\"* 2x\" data-src=\"*\">",
-    "<iframe src=\"https://www.youtube.com/embed/*\" title=\"*\"></iframe>",
-    "<iframe src=\"javascript:*//www.youtube.com/embed/\"></iframe>",
-    "<video src=\"javascript:alert(1)\" title=\"*\"></video><video src=\"*\" title=\"*\"></video>",
-    "<details><summary>*</summary>*</details>",
-    "<dl><dt>*<dd>*<dd>*</dl>",
-    "<ul><li><input type=checkbox> *<li>*</ul>",
-    "<p>a<sup>*</sup> b<sub>*</sub> <s>*</s> <del>*</del>",
-    "<h2>*<a class=headerlink href=#x>*</a></h2>",
-    "<p><a href=\"*\">*</a> <a href=\"javascript:alert(1)\">*</a>",
-    "<table><caption>*</caption><tr><th colspan=3>*<tr><td rowspan=2>*<td>*<td>*<tr><td>*</table>",
-];
-
-#[test]
-fn nothing_acts_wherever_it_stands() {
-    for place in PLACES {
-        for hostile in HOSTILE {
-            harmless(&place.replace('*', hostile));
-        }
-    }
 }
 
 #[test]
