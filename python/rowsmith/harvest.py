@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import datetime
 import json
+from collections import deque
+from collections.abc import Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Callable, Iterable, Iterator, NamedTuple, Optional, Union
 
 from . import _native
@@ -65,6 +69,9 @@ class Harvest:
         details: bool = False,
         follow: Optional[str] = None,
         min_confidence: Optional[float] = None,
+        key: Iterable[str] = (),
+        since: Union[None, str, datetime.date] = None,
+        known: Optional[Iterable[Mapping[str, Any]]] = None,
     ) -> None:
         """
         :param urls: Where it begins.
@@ -73,6 +80,10 @@ class Harvest:
         :param hosts: Hosts beside that of the list that links are followed to.
         :param details: Read the records' own pages, too.
         :param follow: The column whose links lead to them.
+        :param key: The columns that identify a record; without them the link of its title, or another that all have.
+        :param since: The day from which on records are taken; a list that has the newest first ends there.
+        :param known: The rows of an earlier run, such as ``table.rows()`` or ``frame.to_dict("records")``: only records
+            that are not among them, by ``key``, are taken.
         """
         options = {
             "max_pages": max_pages,
@@ -81,6 +92,9 @@ class Harvest:
             "details": details,
             "follow": follow,
             "min_confidence": min_confidence,
+            "key": list(key),
+            "since": since.isoformat() if isinstance(since, datetime.date) else since,
+            "known": None if known is None else _texts(known),
         }
         self._native = _native.Harvest([urls] if isinstance(urls, str) else list(urls), options)
         #: What came of the last page: ``rows``, ``detail``, ``end``, ``passed over`` or ``detail failed``, and more about it.
@@ -90,6 +104,18 @@ class Harvest:
         """The next page that is wanted; None at the end."""
         request = self._native.next_request()
         return None if request is None else Request(*request)
+
+    def upcoming(self, most: int) -> list[Request]:
+        """The pages that are wanted next, at most ``most``, in the order in which they have to be given. The first is that of
+        :meth:`next_request`; the others are certain to follow, so they can be fetched at the same time: the records' own
+        pages, and the page of the list behind them.
+        """
+        return [Request(*request) for request in self._native.upcoming(most)]
+
+    @property
+    def key(self) -> list[str]:
+        """The columns that identify a record, once the first page is known; none where all of its values do."""
+        return self._native.key()
 
     def _fed(self, fed: tuple[str, Optional[str], Optional[_native.Found]]) -> Optional[RecordsPage]:
         name, more, found = fed
@@ -133,6 +159,7 @@ def harvest(
     *,
     limits: Optional[dict[str, int]] = None,
     run: Optional[Harvest] = None,
+    connections: int = 1,
     **options: Any,
 ) -> Iterator[RecordsPage]:
     """The new rows of each page of a list, page after page, each record once.
@@ -144,6 +171,8 @@ def harvest(
     An exception of ``fetch`` counts as a page that cannot be had, and the list goes on behind it where that is possible;
     ``KeyboardInterrupt`` and the like end it. A response of an error (status 400 and above) is one that cannot be had.
 
+    :param connections: How many pages are fetched at a time, each by a thread that calls ``fetch``: the records' own pages
+        come all at once with their list. The rows and their order are the same for any number.
     :param run: A :class:`Harvest` to go on with, and to look at afterwards; with it ``urls`` are not looked at.
     :param options: Those of :class:`Harvest`.
 
@@ -156,20 +185,43 @@ def harvest(
     ['Lamp 1.1', 'Lamp 1.2', 'Lamp 1.3', 'Lamp 1.4', 'Lamp 2.1', 'Lamp 2.2', 'Lamp 2.3', 'Lamp 2.4']
     """
     machine = Harvest(urls, **options) if run is None else run
-    while (request := machine.next_request()) is not None:
-        found = _answer(machine, request, fetch, limits)
-        if found is not None and len(found) > 0:
-            yield found
+    if connections <= 1:
+        while (request := machine.next_request()) is not None:
+            found = _answer(machine, request, lambda: fetch(request.url), limits)
+            if found is not None and len(found) > 0:
+                yield found
+        return
+    with ThreadPoolExecutor(connections) as threads:
+        # pages on their way, in the order in which they are wanted
+        ahead: deque[Future[Optional[PageInput]]] = deque()
+        try:
+            while requests := machine.upcoming(connections):
+                ahead.extend(threads.submit(fetch, request.url) for request in requests[len(ahead) :])
+                found = _answer(machine, requests[0], ahead.popleft().result, limits)
+                if found is not None and len(found) > 0:
+                    yield found
+        finally:
+            for page in ahead:
+                page.cancel()
+
+
+def _texts(rows: Iterable[Mapping[str, Any]]) -> tuple[list[str], list[list[Optional[str]]]]:
+    """Rows as the names of their columns and their texts."""
+    kept = [row if isinstance(row, Mapping) else dict(row) for row in rows]
+    names = list(dict.fromkeys(name for row in kept for name in row))
+    # not a number: what pandas has for nothing
+    text = lambda value: None if value is None or value != value else str(value)  # noqa: E731
+    return names, [[text(row.get(name)) for name in names] for row in kept]
 
 
 def _answer(
     machine: Harvest,
     request: Request,
-    fetch: Callable[[str], Optional[PageInput]],
+    fetch: Callable[[], Optional[PageInput]],
     limits: Optional[dict[str, int]],
 ) -> Optional[RecordsPage]:
     try:
-        answer = fetch(request.url)
+        answer = fetch()
     except Exception as error:
         return machine.fail(f"{type(error).__name__}: {error}")
     if answer is None:

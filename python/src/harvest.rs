@@ -2,9 +2,13 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rowsmith::harvest::{Answer as Given, Follow, HarvestOptions, Outcome, Purpose, Request, TakenBy};
+use rowsmith::recognize::ValueType;
+use rowsmith::recognize::date::DateTime;
+use rowsmith::types::{Cell, Column, ColumnKind, RecordRow, RegionTable};
 
 use crate::errors::page_error;
 use crate::found::{Answer, Found};
@@ -23,6 +27,12 @@ impl Harvest {
     }
 }
 
+/// A page that is wanted, for Python: its address, and what for.
+type Wanted = (String, &'static str);
+
+/// The rows of an earlier table, for the library: the names of its columns, and the texts of each row.
+type Known = (Vec<String>, Vec<Vec<Option<String>>>);
+
 /// The result of a page, for Python.
 type Fed = (&'static str, Option<String>, Option<Found>);
 
@@ -36,6 +46,11 @@ impl Harvest {
         options.max_rows = given.get("max_rows")?;
         given.take("hosts", &mut options.hosts)?;
         given.take("min_confidence", &mut options.min_confidence)?;
+        given.take("key", &mut options.key)?;
+        options.since = given.get::<String>("since")?.map(|text| day(&text)).transpose()?;
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        options.now = now.ok().and_then(|now| DateTime::from_unix(i64::try_from(now.as_secs()).ok()?));
+        let known = given.get::<Known>("known")?;
         let details = given.get::<bool>("details")?.unwrap_or(false);
         options.follow = match given.get::<String>("follow")? {
             Some(column) => Follow::Column(column),
@@ -43,17 +58,24 @@ impl Harvest {
             None => Follow::Nothing,
         };
         given.end()?;
-        Ok(Harvest { harvest: Mutex::new(rowsmith::harvest::Harvest::new(starts, options)) })
+        let mut harvest = rowsmith::harvest::Harvest::new(starts, options);
+        harvest.know(known.map(table));
+        Ok(Harvest { harvest: Mutex::new(harvest) })
     }
 
     /// The next page that is wanted: its address, and whether it is a page of the list or of a record.
-    fn next_request(&self) -> Option<(String, &'static str)> {
-        let Request { address, purpose } = self.machine().next_request()?;
-        let purpose = match purpose {
-            Purpose::List => "list",
-            Purpose::Detail => "detail",
-        };
-        Some((address, purpose))
+    fn next_request(&self) -> Option<Wanted> {
+        self.machine().next_request().map(wanted)
+    }
+
+    /// The pages that are wanted next, in their order.
+    fn upcoming(&self, most: usize) -> Vec<Wanted> {
+        self.machine().upcoming(most).into_iter().map(wanted).collect()
+    }
+
+    /// The columns that identify a record.
+    fn key(&self) -> Vec<String> {
+        self.machine().key().to_vec()
     }
 
     /// Passes the page that was wanted.
@@ -89,6 +111,28 @@ impl Harvest {
     fn from_state(state: &str) -> PyResult<Harvest> {
         Ok(Harvest { harvest: Mutex::new(serde_json::from_str(state).map_err(page_error)?) })
     }
+}
+
+fn wanted(Request { address, purpose }: Request) -> Wanted {
+    let purpose = match purpose {
+        Purpose::List => "list",
+        Purpose::Detail => "detail",
+    };
+    (address, purpose)
+}
+
+/// A day or time of ISO 8601.
+fn day(text: &str) -> PyResult<DateTime> {
+    DateTime::from_iso(text)
+        .ok_or_else(|| PyValueError::new_err(format!("since: {text:?} is not a day such as 2026-03-01")))
+}
+
+fn table((names, rows): Known) -> RegionTable {
+    let column = |name: String| Column::new(name, ColumnKind::Text, ValueType::Text);
+    let row = |row: Vec<Option<String>>| {
+        RecordRow::new(Vec::new(), row.into_iter().map(|text| text.map(Cell::text)).collect())
+    };
+    RegionTable::new(names.into_iter().map(column).collect(), rows.into_iter().map(row).collect())
 }
 
 /// The name of the outcome for a page, details, and its new rows.

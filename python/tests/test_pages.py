@@ -6,6 +6,7 @@ import io
 import json
 import pickle
 import threading
+import time
 import weakref
 
 import pytest
@@ -181,6 +182,70 @@ def test_a_harvest_goes_on_behind_failures_and_says_how_it_ended():
     assert run.summary["rows"] == 10 and "no route" in json.dumps(run.summary)
     again = rowsmith.Harvest.from_state(run.state())
     assert again.summary == run.summary and again.next_request() is None
+
+
+def shop(url):
+    """A shop of three pages with five lamps each, the newest first; the name of its last page is lamp 15."""
+    if "/lamp/" in url:
+        number = int(url.rsplit("/", 1)[1])
+        return f"<h1>Lamp {number}</h1><dl><dt>Bulb<dd>E{number}<dt>Height<dd>{number} cm</dl>"
+    page = int(url.rsplit("=", 1)[1])
+    items = "".join(
+        f"<li><a href='/lamp/{at}'>Lamp {at}</a> <b>${at}.00</b> <time>{31 - at} March 2026</time></li>"
+        for at in range(page * 5 - 4, page * 5 + 1)
+    )
+    more = f"<a rel=next href='?page={page + 1}'>Next</a>" if page < 3 else ""
+    return f"<h1>Lamps</h1><ul>{items}</ul>{more}"
+
+
+def titles(pages):
+    return [record["title"] for page in pages for record in page]
+
+
+START = "https://example.com/list?page=1"
+
+
+def test_a_harvest_takes_what_has_come_since_and_what_is_not_known():
+    whole = list(rowsmith.harvest(START, shop))
+    assert len(titles(whole)) == 15
+    for since in ("2026-03-24", datetime.date(2026, 3, 24)):
+        assert titles(rowsmith.harvest(START, shop, since=since)) == [f"Lamp {at}" for at in range(1, 8)]
+    with pytest.raises(ValueError, match="not a day"):
+        rowsmith.Harvest(START, since="soon")
+    rows = [row for page in whole for row in page.table.rows() if row["title"] not in ("Lamp 2", "Lamp 9")]
+    for known in (rows, whole[0].to_pandas().to_dict("records") + rows):
+        run = rowsmith.Harvest(START, known=known)
+        found = titles(rowsmith.harvest([], shop, run=run))
+        assert found == (["Lamp 2", "Lamp 9"] if known is rows else ["Lamp 9"])
+        assert run.key == ["url"]
+    by_title = rowsmith.Harvest(START, known=[{"title": "Lamp 4"}], key=["title"])
+    assert len(titles(rowsmith.harvest([], shop, run=by_title))) == 14 and by_title.key == ["title"]
+
+
+def test_pages_of_records_are_fetched_at_the_same_time():
+    now, most, lock = 0, 0, threading.Lock()
+
+    def fetch(url):
+        nonlocal now, most
+        with lock:
+            now += 1
+            most = max(most, now)
+        time.sleep(0.05)
+        with lock:
+            now -= 1
+        if url.endswith("/lamp/7"):
+            raise ConnectionError("no route")
+        return shop(url)
+
+    one = [page.table.rows() for page in rowsmith.harvest(START, fetch, details=True)]
+    assert most == 1
+    eight = [page.table.rows() for page in rowsmith.harvest(START, fetch, details=True, connections=8)]
+    assert eight == one and most > 3
+    assert sum(len(rows) for rows in one) == 15 and "no route" in json.dumps(one)
+    # a run that is not wanted any more ends
+    pages = rowsmith.harvest(START, fetch, details=True, connections=8)
+    next(pages)
+    pages.close()
 
 
 def test_pages_and_results_are_given_up():

@@ -46,6 +46,9 @@ pub enum RenderError {
     /// The address, or one that it redirects to, must not be connected to.
     #[error("its host is on a private network; use --allow-private to allow this")]
     Private,
+    /// Something that was pressed on the page led to another one.
+    #[error("a control of the page led to another page")]
+    Left,
     /// The address leads to a download, not a page.
     #[error("this is a download, not a page")]
     Download,

@@ -24,6 +24,7 @@ mod events;
 mod find;
 mod frames;
 mod gate;
+mod grow;
 mod local;
 mod nodes;
 mod process;
@@ -39,6 +40,7 @@ use std::time::Duration;
 pub use error::RenderError;
 pub use find::find_browser;
 pub use gate::Reach;
+pub use grow::{Grow, Grown};
 pub use renderer::Renderer;
 
 /// How to render.
@@ -122,4 +124,6 @@ pub struct Rendered {
     pub url: String,
     /// Whether network and document had settled in time.
     pub settled: bool,
+    /// What came of making it longer, if that was asked for.
+    pub grown: Grown,
 }

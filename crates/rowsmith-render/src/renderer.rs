@@ -9,7 +9,7 @@ use crate::process::Process;
 use crate::serialize::serialized;
 use crate::session::Session;
 use crate::tab::{Loaded, Tab};
-use crate::{Content, Options, RenderError, Rendered, find_browser};
+use crate::{Content, Grow, Grown, Options, RenderError, Rendered, find_browser};
 
 /// How many pages a tab loads before it is replaced, which bounds what pages leave behind.
 const PAGES_PER_TAB: usize = 40;
@@ -68,14 +68,34 @@ impl Renderer {
     /// # Errors
     /// Why there is no page. The next one is not affected.
     pub fn render(&self, content: &Content) -> Result<Rendered, RenderError> {
-        self.with_page(content, |tab, loaded| {
+        self.rendered(content, None)
+    }
+
+    /// Loads a page as [`Self::render`] does, and makes it longer as long as something new comes: by scrolling to its
+    /// end, and by pressing what says that it loads more. Each step may take as long as a page ([`Options::timeout`]).
+    /// Links that have an address are not pressed, nor what submits a form or opens a menu.
+    ///
+    /// # Errors
+    /// As [`Self::render`].
+    pub fn render_grown(&self, content: &Content, grow: Grow) -> Result<Rendered, RenderError> {
+        match self.rendered(content, Some(grow)) {
+            Err(RenderError::Left) => {
+                let grown = Grown { times: 0, cut: true };
+                self.rendered(content, None).map(|page| Rendered { grown, ..page })
+            }
+            outcome => outcome,
+        }
+    }
+
+    fn rendered(&self, content: &Content, grow: Option<Grow>) -> Result<Rendered, RenderError> {
+        self.with_page(content, grow, |tab, loaded| {
             let captured = tab.capture(&self.options)?;
             let (mut html, mut snapshot) = serialized(&captured, &self.options)?;
             let url = if tab.is_local() { String::new() } else { loaded.url };
             snapshot.url = Some(url.clone()).filter(|url| url.starts_with("http"));
             snapshot.settled = loaded.settled;
             snapshot.append(&mut html);
-            Ok(Rendered { snapshot: html, url, settled: loaded.settled })
+            Ok(Rendered { snapshot: html, url, settled: loaded.settled, grown: loaded.grown })
         })
     }
 
@@ -84,7 +104,7 @@ impl Renderer {
     /// # Errors
     /// As [`Self::render`].
     pub fn picture(&self, content: &Content, max_height: u32) -> Result<Vec<u8>, RenderError> {
-        self.with_page(content, |tab, _| tab.picture(&self.options, max_height))
+        self.with_page(content, None, |tab, _| tab.picture(&self.options, max_height))
     }
 
     /// Closes the browser. The next page starts another one.
@@ -99,6 +119,7 @@ impl Renderer {
     fn with_page<T>(
         &self,
         content: &Content,
+        grow: Option<Grow>,
         mut act: impl FnMut(&Tab, Loaded) -> Result<T, RenderError>,
     ) -> Result<T, RenderError> {
         check(content)?;
@@ -106,7 +127,7 @@ impl Renderer {
         let mut attempt = || {
             let running = self.running()?;
             let mut tab = self.tab(&running, matches!(content, Content::Local { .. }))?;
-            let outcome = tab.load(content, &self.options, &running.gate).and_then(|loaded| act(&tab, loaded));
+            let outcome = tab.load(content, &self.options, &running.gate, grow).and_then(|loaded| act(&tab, loaded));
             self.give_back(&running, tab, outcome.is_ok());
             outcome
         };

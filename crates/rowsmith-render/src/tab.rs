@@ -11,13 +11,14 @@ use serde_json::{Value, json};
 use crate::connection::Connection;
 use crate::events::PageState;
 use crate::gate::{Files, Gate, Reach};
+use crate::grow::{Grow, Grown};
 use crate::session::{CallError, Session};
 use crate::{Content, Options, RenderError, capture, local};
 
 /// The time limit for setting up a tab or closing it, on a machine under load.
 const SETUP: Duration = Duration::from_secs(30);
 /// How long network and document must be quiet for a page to count as settled.
-const QUIET: Duration = Duration::from_millis(500);
+pub(crate) const QUIET: Duration = Duration::from_millis(500);
 /// The same after each step of scrolling.
 const QUIET_STEP: Duration = Duration::from_millis(120);
 /// The time limit for what a step of scrolling loads.
@@ -73,6 +74,8 @@ pub(crate) struct Loaded {
     pub(crate) url: String,
     /// Whether it had settled.
     pub(crate) settled: bool,
+    /// What came of making it longer.
+    pub(crate) grown: Grown,
 }
 
 impl Tab {
@@ -130,8 +133,14 @@ impl Tab {
         browser.tell("Target.disposeBrowserContext", json!({"browserContextId": self.context}));
     }
 
-    /// Loads a page and waits until it has settled, within the limits of the options.
-    pub(crate) fn load(&mut self, content: &Content, options: &Options, gate: &Gate) -> Result<Loaded, RenderError> {
+    /// Loads a page and waits until it has settled, within the limits of the options; makes it longer if that is wanted.
+    pub(crate) fn load(
+        &mut self,
+        content: &Content,
+        options: &Options,
+        gate: &Gate,
+        grow: Option<Grow>,
+    ) -> Result<Loaded, RenderError> {
         self.pages += 1;
         let begun = Instant::now();
         let end = begun + options.timeout;
@@ -162,7 +171,7 @@ impl Tab {
             let documents = json!({"patterns": [{"urlPattern": "*", "resourceType": "Document"}]});
             page.call("Fetch.enable", documents, end)?;
         }
-        let outcome = page.visit(&url);
+        let outcome = page.visit(&url, grow);
         if page.state.own.is_some() && outcome.is_ok() {
             page.call("Fetch.disable", json!({}), Instant::now() + SETUP)?;
         }
@@ -254,17 +263,18 @@ fn files_of(content: &Content, options: &Options) -> Option<Files> {
 }
 
 /// A page that is being loaded.
-struct Visit<'a> {
+pub(crate) struct Visit<'a> {
     tab: &'a Tab,
-    state: PageState,
+    pub(crate) state: PageState,
     /// The world where our scripts run, for the current document.
     world: Option<u64>,
-    end: Instant,
-    options: &'a Options,
+    /// When the time for it is over.
+    pub(crate) end: Instant,
+    pub(crate) options: &'a Options,
 }
 
 impl Visit<'_> {
-    fn visit(&mut self, url: &str) -> Result<Loaded, RenderError> {
+    fn visit(&mut self, url: &str, grow: Option<Grow>) -> Result<Loaded, RenderError> {
         let navigated = self.call("Page.navigate", json!({"url": url}), self.end);
         let navigated = navigated.map_err(|error| match error {
             RenderError::Hung(_) => RenderError::Timeout(self.options.timeout),
@@ -285,6 +295,14 @@ impl Visit<'_> {
         if self.options.scroll > 0 && !self.state.stopped && self.scroll()? {
             settled = self.settle(QUIET, settle_end(Instant::now(), self.options, self.end))?;
         }
+        let mut grown = Grown::default();
+        if let Some(grow) = grow.filter(|grow| grow.most > 0 && self.state.loaded && !self.state.stopped) {
+            // an error page is not made longer
+            self.state.verdict()?;
+            grown = self.grow(grow)?;
+            self.evaluate(TOP)?;
+            settled = self.settle(QUIET, settle_end(Instant::now(), self.options, self.end))?;
+        }
         if self.state.too_large {
             return Err(RenderError::TooLarge(self.options.max_bytes));
         }
@@ -293,7 +311,7 @@ impl Visit<'_> {
             settled = false;
             self.tab.session.tell("Page.stopLoading", json!({}));
         }
-        Ok(Loaded { url: self.state.url.clone(), settled })
+        Ok(Loaded { url: self.state.url.clone(), settled, grown })
     }
 
     /// Scrolls down window by window, waiting for what each loads, and back to the top; returns whether there was
@@ -314,7 +332,7 @@ impl Visit<'_> {
     }
 
     /// Waits until network and document are quiet; `false` if that did not happen in time.
-    fn settle(&mut self, quiet: Duration, until: Instant) -> Result<bool, RenderError> {
+    pub(crate) fn settle(&mut self, quiet: Duration, until: Instant) -> Result<bool, RenderError> {
         let begun = Instant::now();
         while Instant::now() < until {
             let document = match self.evaluate(AGE)? {
@@ -328,17 +346,23 @@ impl Visit<'_> {
             if document && network && begun.elapsed() >= quiet.min(QUIET_STEP) {
                 return Ok(true);
             }
-            let next = (Instant::now() + POLL).min(until);
-            while Instant::now() < next {
-                self.wait(next)?;
-            }
+            self.pause()?;
         }
         Ok(false)
     }
 
+    /// Waits a moment, and takes note of what happens meanwhile.
+    pub(crate) fn pause(&mut self) -> Result<(), RenderError> {
+        let next = Instant::now() + POLL;
+        while Instant::now() < next {
+            self.wait(next)?;
+        }
+        Ok(())
+    }
+
     /// The value of an expression in our own world; `None` while there is no document, or if its scripts kept it busy
     /// and were stopped.
-    fn evaluate(&mut self, expression: &str) -> Result<Option<Value>, RenderError> {
+    pub(crate) fn evaluate(&mut self, expression: &str) -> Result<Option<Value>, RenderError> {
         let until = Instant::now() + self.options.settle.max(ANSWER);
         if self.state.navigated {
             self.state.navigated = false;

@@ -70,13 +70,13 @@ pub(crate) struct HarvestArgs {
 
     /// Keep the rows that --out has already, and add only new records
     ///
-    /// For tables in csv, tsv, jsonl and json. Records are recognised by --key.
+    /// For tables in csv, tsv, jsonl, json and parquet. Records are recognised by --key.
     #[arg(long, requires = "out", conflicts_with = "diff")]
     pub(crate) append: bool,
 
     /// Compare with the table of an earlier run, and tell which rows are new, changed and gone
     ///
-    /// The table is one in csv, tsv, jsonl or json; it may be that of --out, which is then compared before it is
+    /// The table is one in csv, tsv, jsonl, json or parquet; it may be that of --out, which is then compared before it is
     /// replaced. Rows are matched by --key. That a row is gone is told only if the lists were read to their ends. With
     /// --columns only these are compared.
     #[arg(long, value_name = "TABLE")]

@@ -36,6 +36,14 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) scroll: usize,
 
+    /// How often to load more of the list: by scrolling to its end, and by pressing what says 'load more' in any language
+    /// [default: 0, of harvest 50]
+    ///
+    /// It ends when nothing new comes. Only what has no address is pressed, and nothing that submits a form or opens a
+    /// menu; links with an address are for harvest. Each time may take as long as a page (--timeout).
+    #[arg(long, value_name = "N")]
+    pub(crate) more: Option<usize>,
+
     /// Let files load what is in their folder and below: styles, scripts, images, frames
     ///
     /// Nothing else on this machine, nothing outside that a link leads to, and no name that begins with a dot.

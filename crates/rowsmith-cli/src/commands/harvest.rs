@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use rowsmith::harvest::{Answer, Follow, Harvest, HarvestOptions, Outcome as Step, Request, Summary};
+use rowsmith::harvest::{Answer, Follow, Harvest, HarvestOptions, Outcome as Step, Purpose, Request, Summary};
 use rowsmith::recognize::date::DateTime;
 use rowsmith::types::{RecordsPage, Warning};
 
@@ -12,6 +12,7 @@ use super::harvest_earlier::{Before, Comparison};
 use crate::args::{Format, HarvestArgs, check_picks};
 use crate::common::failure::Failure;
 use crate::common::notices;
+use crate::common::panics;
 use crate::common::problem::Problem;
 use crate::common::source::PageSource;
 use crate::common::text::count;
@@ -28,6 +29,9 @@ use crate::sources::{Content, Task};
 /// How often a busy server is tried again.
 #[cfg(feature = "fetch")]
 const RETRIES: u32 = 3;
+/// How often a list is continued that scripts fill.
+#[cfg(feature = "render")]
+const MORE: usize = 50;
 /// How many rows a plan shows.
 const EXAMPLES: usize = 3;
 
@@ -52,6 +56,11 @@ pub(crate) fn harvest(args: &HarvestArgs) -> Result<Outcome, Failure> {
         let retries = args.common.run.fetch.retries.unwrap_or(RETRIES);
         run.settings.fetcher = run.settings.fetcher.take().map(|fetcher| fetcher.with_retries(retries));
     }
+    #[cfg(feature = "render")]
+    {
+        run.settings.rendering =
+            run.settings.rendering.take().map(|rendering| rendering.with_more(if args.plan { 0 } else { MORE }));
+    }
     // the tables of all pages are one
     run.summary &= args.common.run.summary;
     let base = args.common.page.base_url.as_deref();
@@ -62,8 +71,10 @@ pub(crate) fn harvest(args: &HarvestArgs) -> Result<Outcome, Failure> {
     let starts = starts(&run, args, store.as_ref())?;
     let addresses = starts.addresses.clone();
     let mut harvest = Harvest::new(addresses.clone(), options(args));
+    let needs_key = run.format == Format::Parquet && before.table.is_some();
     harvest.know(before.table);
-    let mut driver = Driver { harvest, before: before.pages, files: starts.files, store, args, format: run.format };
+    let Starts { files, .. } = starts;
+    let mut driver = Driver { harvest, before: before.pages, files, store, args, format: run.format, needs_key };
     if args.plan {
         return plan(&run, &mut driver, addresses);
     }
@@ -137,10 +148,23 @@ struct Driver<'a> {
     store: Option<Store>,
     args: &'a HarvestArgs,
     format: Format,
+    /// Whether earlier rows can be recognised by a key only: those of Parquet do not have all that a page shows.
+    needs_key: bool,
 }
 
 impl Driver<'_> {
-    fn task(&self, Request { address, .. }: Request) -> Task {
+    /// Whether there is no way to recognise earlier rows.
+    fn lacks_key(&self) -> bool {
+        self.needs_key && self.harvest.summary().pages > 0 && self.harvest.key().is_empty()
+    }
+
+    fn task(&self, Request { address, purpose }: Request) -> Task {
+        let mut task = self.task_at(address);
+        task.source.context.is_detail = purpose == Purpose::Detail;
+        task
+    }
+
+    fn task_at(&self, address: String) -> Task {
         match (self.files.get(&address), &self.store) {
             (Some(path), _) => {
                 let mut source = PageSource::named(address);
@@ -157,8 +181,8 @@ impl Driver<'_> {
         rowsmith::Page::parse(&loaded.bytes, &options).map_err(|error| Problem::of_page(error.to_string()))
     }
 
-    fn extracted(&self, mut page: RecordsPage, damage: Option<String>) -> Result<Extracted, String> {
-        page.warnings.splice(0..0, damage.map(Warning::DamagedInput));
+    fn extracted(&self, mut page: RecordsPage, told: Vec<Warning>) -> Result<Extracted, String> {
+        page.warnings.splice(0..0, told);
         let notices = pick(&mut page.regions, self.args.stable.or(&self.args.columns), "column");
         let line = json(self.format, &page)?;
         let shared = page.regions.iter().map(|_| Shared { name: "rows".to_owned(), wrapper: String::new() });
@@ -175,24 +199,46 @@ impl Following for Driver<'_> {
         pages.map(|page| Extracted { page, notices: Vec::new() }).collect()
     }
 
-    fn next(&mut self) -> Option<Task> {
-        self.harvest.next_request().map(|request| self.task(request))
+    fn upcoming(&mut self, most: usize, known: usize) -> Vec<Task> {
+        if self.lacks_key() {
+            return Vec::new();
+        }
+        let requests = self.harvest.upcoming(most).into_iter().skip(known);
+        requests.map(|request| self.task(request)).collect()
     }
 
     fn take(&mut self, source: &PageSource, loaded: Result<Loaded, Problem>) -> Result<Taken, String> {
-        let damage = loaded.as_ref().ok().and_then(|loaded| loaded.damage.clone());
-        let page = loaded.and_then(|loaded| self.parse(source, &loaded));
-        let (fed, problem) = match page {
-            Ok(page) => (self.harvest.feed(Answer::Page(&page)), None),
-            Err(problem) => (self.harvest.feed(Answer::Failed(&problem.why)), Some(problem)),
+        let told = |loaded: &Loaded| {
+            let damage = loaded.damage.clone().map(Warning::DamagedInput);
+            damage.into_iter().chain(loaded.note.clone().map(Warning::Other)).collect()
         };
+        let told: Vec<Warning> = loaded.as_ref().map(told).unwrap_or_default();
+        let wanted = self.harvest.next_request();
+        let fed = loaded.and_then(|loaded| {
+            let fed =
+                panics::catch(|| Ok(self.parse(source, &loaded).map(|page| self.harvest.feed(Answer::Page(&page)))));
+            fed.unwrap_or_else(|why| Err(Problem::of_page(why)))
+        });
+        let (fed, problem) = match fed {
+            Ok(fed) => (fed, None),
+            // also after a panic it has to be told that there is no such page
+            Err(problem) if self.harvest.next_request() == wanted => {
+                (self.harvest.feed(Answer::Failed(&problem.why)), Some(problem))
+            }
+            Err(problem) => return Ok(Taken { page: None, problem: Some(problem) }),
+        };
+        if self.lacks_key() {
+            let what =
+                "nothing identifies its records, so a table in Parquet cannot be continued; name columns with --key";
+            return Ok(Taken { page: None, problem: Some(Problem::new("no-key", what)) });
+        }
         let says_nothing = match fed.outcome {
             Step::DetailFailed(why) if problem.is_none() => Some(Problem::new("nothing-found", why)),
             _ => None,
         };
         // pages without anything new are not part of the table
         let page = fed.page.filter(|page| page.records().next().is_some());
-        let page = page.map(|page| self.extracted(page, damage)).transpose()?;
+        let page = page.map(|page| self.extracted(page, told)).transpose()?;
         Ok(Taken { page, problem: problem.or(says_nothing) })
     }
 

@@ -15,7 +15,7 @@ use crate::output::open::open;
 use crate::output::page::Page;
 use crate::output::part::beside;
 use crate::output::place::{Destination, Place, settle};
-use crate::output::reread::{can_be_reread, reread, together};
+use crate::output::reread::{can_be_reread, plain_numbers, reread, together};
 use crate::output::sink::file_failure;
 use crate::run::Run;
 
@@ -53,9 +53,9 @@ impl Before {
 fn refuse(format: Format, is_changed: bool, flag: &str) -> Result<(), Failure> {
     match can_be_reread(format) && !is_changed {
         true => Ok(()),
-        false => {
-            Err(Failure::Usage(format!("{flag} is for tables in csv, tsv, jsonl and json, without --long and --typed")))
-        }
+        false => Err(Failure::Usage(format!(
+            "{flag} is for tables in csv, tsv, jsonl, json and parquet, without --long and --typed"
+        ))),
     }
 }
 
@@ -66,6 +66,8 @@ pub(super) struct Comparison {
     /// Removed at the end: the place of the rows if they are not wanted.
     _scratch: Option<TempDir>,
     earlier: RegionTable,
+    /// How it was written.
+    format: Format,
     /// The columns of the output by their names as found.
     picks: Vec<Pick>,
     /// A copy of the earlier table, if the rows of this run replace it, which is there until the changes are told.
@@ -102,7 +104,8 @@ impl Comparison {
         }
         if args.plan {
             let earlier = RegionTable::new(Vec::new(), Vec::new());
-            return Ok(Comparison { rows, _scratch: scratch, earlier, picks: Vec::new(), copy: None, changes });
+            let format = of_rows.format;
+            return Ok(Comparison { rows, _scratch: scratch, earlier, format, picks: Vec::new(), copy: None, changes });
         }
         let replaced = rows.out.as_deref().is_some_and(is_same);
         let copy = replaced.then(|| beside(earlier, ".earlier"));
@@ -125,13 +128,19 @@ impl Comparison {
             None => return Err(Failure::Usage(format!("there is no table '{}' to compare with", earlier.display()))),
         };
         let picks = args.columns.clone();
-        Ok(Comparison { rows, _scratch: scratch, earlier, picks, copy, changes })
+        Ok(Comparison { rows, _scratch: scratch, earlier, format, picks, copy, changes })
     }
 
     /// Compares, and writes the changes.
-    pub(super) fn tell(self, harvest: &Harvest, run: &Run) -> Result<(), Failure> {
+    pub(super) fn tell(mut self, harvest: &Harvest, run: &Run) -> Result<(), Failure> {
         let now = reread(run.place.path(), run.format).map_err(Failure::Usage)?.map(whole);
-        let now = now.unwrap_or_else(|| RegionTable::new(Vec::new(), Vec::new()));
+        let mut now = now.unwrap_or_else(|| RegionTable::new(Vec::new(), Vec::new()));
+        if self.format == Format::Parquet {
+            plain_numbers(&mut now, &self.earlier);
+        }
+        if run.format == Format::Parquet {
+            plain_numbers(&mut self.earlier, &now);
+        }
         let key: Vec<String> = harvest.key().iter().map(|name| self.named(name)).collect();
         let mut changes = compare(&self.earlier, &now, &key, &NOT_COMPARED.map(str::to_owned));
         let summary = harvest.summary();

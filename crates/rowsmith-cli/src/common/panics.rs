@@ -31,9 +31,10 @@ pub fn catch<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
             }
         }));
     });
-    CATCHING.set(true);
+    // one call may be within another
+    let before = CATCHING.replace(true);
     let result = panic::catch_unwind(AssertUnwindSafe(work));
-    CATCHING.set(false);
+    CATCHING.set(before);
     result.unwrap_or_else(|payload| {
         let place = PLACE.with_borrow_mut(std::mem::take);
         Err(format!("internal error{place}: {} (a bug of rowsmith; please report it)", message(payload.as_ref())))

@@ -16,6 +16,8 @@ pub(crate) struct PageContext {
     pub(crate) saved_from: Option<String>,
     /// What kind of data it is, if it is not a page but data that some commands read.
     pub(crate) data: Option<Data>,
+    /// Whether it is the page of a single record, which has no list that could be made longer.
+    pub(crate) is_detail: bool,
 }
 
 /// Inputs that are not pages but contain rows.

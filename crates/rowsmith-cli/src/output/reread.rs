@@ -1,5 +1,8 @@
 //! A table that an earlier run has written, read again from its file.
 
+#[cfg(feature = "parquet")]
+mod parquet;
+
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -10,6 +13,7 @@ use rowsmith::types::{Cell, Column, ColumnKind, RecordRow, RecordsPage, RegionTa
 
 use super::json::json;
 use super::page::Page;
+use super::typed::{readings, typed};
 use super::writers::csv::as_it_was;
 use crate::args::Format;
 use crate::common::failure::why;
@@ -21,7 +25,8 @@ const SOURCE: &str = "source";
 pub(crate) fn can_be_reread(format: Format) -> bool {
     match format {
         Format::Csv | Format::Tsv | Format::Jsonl | Format::Json => true,
-        Format::Table | Format::Md | Format::Xlsx | Format::Sqlite | Format::Parquet | Format::Arrow => false,
+        Format::Parquet => cfg!(feature = "parquet"),
+        Format::Table | Format::Md | Format::Xlsx | Format::Sqlite | Format::Arrow => false,
         Format::Report | Format::Feed | Format::Text | Format::MdText | Format::Html => false,
     }
 }
@@ -33,10 +38,15 @@ pub(crate) fn can_be_reread(format: Format) -> bool {
 pub(crate) fn reread(path: &Path, format: Format) -> Result<Option<Vec<Page>>, String> {
     let said = |why: String| format!("the earlier table '{}': {why}", path.display());
     let file = match File::open(path) {
-        Ok(file) => BufReader::new(file),
+        Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(said(why(&error))),
     };
+    #[cfg(feature = "parquet")]
+    if format == Format::Parquet {
+        return parquet::pages(file).map(Some).map_err(said);
+    }
+    let file = BufReader::new(file);
     let pages = match format {
         Format::Csv => delimited(file, b','),
         Format::Tsv => delimited(file, b'\t'),
@@ -69,6 +79,27 @@ pub(crate) fn together(tables: impl IntoIterator<Item = RegionTable>) -> RegionT
     let width = whole.columns.len();
     whole.records.iter_mut().for_each(|record| record.cells.resize(width, None));
     whole
+}
+
+/// Writes the amounts and numbers of a table as plain numbers in the columns that another table has as numbers, so that
+/// they can be compared.
+pub(crate) fn plain_numbers(table: &mut RegionTable, other: &RegionTable) {
+    for at in 0..table.columns.len() {
+        let name = &table.columns[at].name;
+        let of_other = other.column(name).map(|column| other.columns[column].value_type);
+        if of_other != Some(ValueType::Number) || table.columns[at].value_type == ValueType::Number {
+            continue;
+        }
+        for value_type in [ValueType::Price, ValueType::Number] {
+            table.columns[at].value_type = value_type;
+            let reading = readings(table)[at];
+            for cell in table.records.iter_mut().filter_map(|row| row.cells.get_mut(at)?.as_mut()) {
+                if let Some(number) = typed(reading, cell).number() {
+                    *cell = Cell::text(number.value.to_string());
+                }
+            }
+        }
+    }
 }
 
 /// JSON lines: an object per page, which is written as it stands.
@@ -179,9 +210,14 @@ mod tests {
             ),
             shop("https://x.example/?page=2", &[["-40 % off; +1", "https://x.example/3"]]),
         ];
-        for (format, name) in
-            [(Format::Csv, "a.csv"), (Format::Tsv, "a.tsv"), (Format::Jsonl, "a.jsonl"), (Format::Json, "a.json")]
-        {
+        for (format, name) in [
+            (Format::Csv, "a.csv"),
+            (Format::Tsv, "a.tsv"),
+            (Format::Jsonl, "a.jsonl"),
+            (Format::Json, "a.json"),
+            #[cfg(feature = "parquet")]
+            (Format::Parquet, "a.parquet"),
+        ] {
             let path = folder.0.join(name);
             assert!(reread(&path, format).unwrap().is_none());
             let mut sink = open(format, &Place::File(path.clone()), SHAPE, None).unwrap();

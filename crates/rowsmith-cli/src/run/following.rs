@@ -21,8 +21,9 @@ pub(crate) trait Following {
     /// What the output begins with, before the first page; asked for once, at the very beginning.
     fn before(&mut self) -> Vec<Extracted>;
 
-    /// The page that comes next; the same until it is taken. `None` at the end.
-    fn next(&mut self) -> Option<Task>;
+    /// The pages that come next, at most `most`, in the order in which they are to be taken, whatever is on them; all but
+    /// the first `known` as tasks. A page is named until it is taken. Empty at the end.
+    fn upcoming(&mut self, most: usize, known: usize) -> Vec<Task>;
 
     /// Takes a page, or the reason why there is none.
     fn take(&mut self, source: &PageSource, loaded: Result<Loaded, Problem>) -> Result<Taken, String>;
@@ -51,6 +52,28 @@ struct Fetched {
     loaded: Result<Loaded, Problem>,
 }
 
+/// The pages that are fetched before their turn.
+struct Ahead {
+    /// To those who fetch; none at the end.
+    sender: Option<mpsc::Sender<Task>>,
+    /// How many pages may be on their way or wait for their turn.
+    most: usize,
+    /// How many do.
+    sent: usize,
+}
+
+impl Ahead {
+    /// Has the pages fetched that come next.
+    fn ask(&mut self, following: &mut impl Following) {
+        for task in following.upcoming(self.most, self.sent) {
+            self.sent += usize::from(self.sender.as_ref().is_some_and(|sender| sender.send(task).is_ok()));
+        }
+        if self.sent == 0 {
+            self.sender = None;
+        }
+    }
+}
+
 impl Run {
     /// Takes page after page, as `following` says, and writes the results. After an interrupt the process exits here.
     pub(crate) fn follow(&self, following: &mut impl Following) -> Result<Outcome, Failure> {
@@ -66,16 +89,10 @@ impl Run {
             }
         }
         let (sender, tasks) = mpsc::channel();
-        let mut sender = Some(sender);
-        let ask = |following: &mut dyn FnMut() -> Option<Task>, sender: &mut Option<mpsc::Sender<Task>>| {
-            let sent = following().zip(sender.as_ref()).is_some_and(|(task, sender)| sender.send(task).is_ok());
-            if !sent {
-                *sender = None;
-            }
-        };
-        ask(&mut || following.next(), &mut sender);
+        let mut ahead = Ahead { sender: Some(sender), most: self.connections.max(1), sent: 0 };
+        ahead.ask(following);
         let mut failure = None;
-        let bounds = Bounds { threads: 1, bytes: HELD };
+        let bounds = Bounds { threads: ahead.most, bytes: HELD };
         let of_result = |fetched: &Fetched| fetched.loaded.as_ref().map_or(0, |loaded| loaded.bytes.len());
         let weights = Weights { of_task: Task::weight, of_result };
         let work = |task: Task| self.fetched(task);
@@ -95,8 +112,9 @@ impl Run {
                 Event::Tick => Ok(()),
                 Event::Result(fetched) => {
                     let taken = self.taken(fetched, following, &mut writing);
+                    ahead.sent -= 1;
                     if taken.is_ok() {
-                        ask(&mut || following.next(), &mut sender);
+                        ahead.ask(following);
                     }
                     taken
                 }
@@ -110,7 +128,7 @@ impl Run {
                 Err(why) => {
                     failure = Some(why);
                     // whoever waits for a page learns that there will be none
-                    sender = None;
+                    ahead.sender = None;
                     ControlFlow::Break(())
                 }
             }

@@ -1,7 +1,8 @@
 //! Rendering of pages as they are read: what a browser shows replaces what was stored or sent.
 
 use rowsmith::dom::layout::Snapshot;
-use rowsmith_render::{Content, Options, Reach, RenderError, Rendered, Renderer};
+use rowsmith::harvest::loads_more;
+use rowsmith_render::{Content, Grow, Grown, Options, Reach, RenderError, Rendered, Renderer};
 
 use super::host::is_public;
 use super::load::Loaded;
@@ -17,6 +18,10 @@ pub(crate) struct Rendering {
     base_url: Option<String>,
     /// Whether files may load what is in their folder and below.
     local_files: bool,
+    /// How often lists are made longer, if the user says it.
+    more: Option<usize>,
+    /// How often they are otherwise.
+    more_by_default: usize,
 }
 
 impl Rendering {
@@ -60,6 +65,8 @@ impl Rendering {
             renderer: Renderer::new(options).map_err(failed)?,
             base_url: None,
             local_files: args.local_files,
+            more: args.more,
+            more_by_default: 0,
         })
     }
 
@@ -68,11 +75,16 @@ impl Rendering {
         Rendering { base_url, ..self }
     }
 
+    /// Sets how often lists are made longer unless the user says it.
+    pub(crate) fn with_more(self, more_by_default: usize) -> Self {
+        Rendering { more_by_default, ..self }
+    }
+
     /// Renders the page at an address.
     pub(crate) fn address(&self, url: &str, context: &mut PageContext) -> Result<Loaded, Problem> {
-        let rendered = self.render(&Content::Address(url.to_owned()))?;
+        let rendered = self.render(&Content::Address(url.to_owned()), context)?;
         *context = PageContext { base_url: Some(rendered.url), ..PageContext::default() };
-        Ok(Loaded { bytes: rendered.snapshot, ..Loaded::default() })
+        Ok(Loaded { bytes: rendered.snapshot, note: note(rendered.grown), ..Loaded::default() })
     }
 
     /// Renders a page that is already loaded. One that is a snapshot already is returned as it is; `file` is its path.
@@ -97,12 +109,13 @@ impl Rendering {
                 Content::Local { html: loaded.bytes, charset: context.charset.clone(), folder }
             }
         };
-        let rendered = self.render(&content)?;
+        let rendered = self.render(&content, context)?;
         if rendered.url.starts_with("http") {
             context.base_url = Some(rendered.url);
         }
         context.charset = None;
-        Ok(Loaded { bytes: rendered.snapshot, ..loaded })
+        let note = note(rendered.grown).or(loaded.note);
+        Ok(Loaded { bytes: rendered.snapshot, note, ..loaded })
     }
 
     /// A picture of a page that requests nothing.
@@ -111,8 +124,13 @@ impl Rendering {
         self.renderer.picture(&content, HIGHEST).map_err(|error| problem(&error))
     }
 
-    fn render(&self, content: &Content) -> Result<Rendered, Problem> {
-        self.renderer.render(content).map_err(|error| problem(&error))
+    fn render(&self, content: &Content, context: &PageContext) -> Result<Rendered, Problem> {
+        let most = if context.is_detail { 0 } else { self.more.unwrap_or(self.more_by_default) };
+        let rendered = match most {
+            0 => self.renderer.render(content),
+            most => self.renderer.render_grown(content, Grow { most, loads_more }),
+        };
+        rendered.map_err(|error| problem(&error))
     }
 
     /// Closes the browser; called before the process exits directly.
@@ -123,6 +141,15 @@ impl Rendering {
 
 /// The maximum height of a picture, in pixels.
 const HIGHEST: u32 = 12_000;
+
+/// What to say of a list that may be longer.
+fn note(grown: Grown) -> Option<String> {
+    let said = match grown.times {
+        0 => "what should load more of the list led to another page, so it is as the page opens".to_owned(),
+        times => format!("the list was continued {times} times, and there may be more; --more N sets how often"),
+    };
+    grown.cut.then_some(said)
+}
 
 fn problem(error: &RenderError) -> Problem {
     let reason = match error {

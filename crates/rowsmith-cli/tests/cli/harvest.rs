@@ -43,12 +43,12 @@ pub(crate) fn missing() -> Answer {
     answer("404 Not Found", "Content-Type: text/html", "<h1>Not found</h1>")
 }
 
-fn run(name: &str, arguments: &[&str]) -> Ran {
+pub(crate) fn run(name: &str, arguments: &[&str]) -> Ran {
     Folder::new(name).run(&[&["harvest"][..], arguments, &FAST].concat())
 }
 
 /// The numbers of the lamps in the order of the table.
-fn lamps(ran: &Ran) -> Vec<usize> {
+pub(crate) fn lamps(ran: &Ran) -> Vec<usize> {
     let lines = ran.lines();
     let records = lines.iter().flat_map(|line| line["regions"][0]["records"].as_array().unwrap().clone());
     records.map(|record| number(&record["cells"]["title"].as_str().unwrap().replace(' ', "/"))).collect()
@@ -59,7 +59,7 @@ pub(crate) fn server(handle: impl Fn(&str) -> Answer + Send + Sync + 'static) ->
     Server::start(move |path| if path == "/robots.txt" { missing() } else { handle(path) })
 }
 
-fn all_of(ran: &Ran, count: usize, end: &str) {
+pub(crate) fn all_of(ran: &Ran, count: usize, end: &str) {
     assert_eq!(lamps(ran), (1..=count).collect::<Vec<_>>(), "{}", ran.err);
     assert!(ran.code == Some(0) && ran.err.contains(end), "{:?} {}", ran.code, ran.err);
 }

@@ -94,8 +94,8 @@ fn a_comparison_that_cannot_be_made_is_refused_before_the_run() {
     };
     refused(&["--diff", "other.csv"], "there is no table 'other.csv' to compare with");
     refused(&["--diff", "lamps.csv", "--changes", "lamps.csv"], "would overwrite");
-    refused(&["-o", "lamps.md", "--diff", "lamps.csv"], "csv, tsv, jsonl and json");
-    refused(&["-o", "lamps.md", "--append"], "csv, tsv, jsonl and json");
+    refused(&["-o", "lamps.md", "--diff", "lamps.csv"], "csv, tsv, jsonl, json and parquet");
+    refused(&["-o", "lamps.md", "--append"], "csv, tsv, jsonl, json and parquet");
     refused(&["--append"], "--out");
     refused(&["--changes", "c.csv"], "--diff");
     assert_eq!(folder.names(), ["lamps.csv"]);
@@ -149,4 +149,49 @@ fn news_since_a_day() {
     assert!(server.asked().iter().all(|asked| number(asked) < 4), "{:?}", server.asked());
     let ran = run(&folder, &[&server.url("/news"), "--since", "soon"]);
     assert!(ran.code == Some(2) && ran.err.contains("not a day"), "{ran:?}");
+}
+
+#[cfg(feature = "parquet")]
+#[test]
+fn tables_in_parquet_are_compared_and_continued() {
+    let clock = std::sync::Arc::new(AtomicUsize::new(0));
+    let server = shop(clock.clone());
+    let start = server.url("/list?page=1");
+    let folder = Folder::new("again-parquet");
+    // with itself, and with a table that has the prices as the page writes them
+    assert_eq!(run(&folder, &[&start, "-o", "lamps.csv"]).code, Some(0));
+    let arguments = [start.as_str(), "-o", "lamps.parquet", "--diff", "lamps.parquet", "-f", "parquet"];
+    let arguments = [&arguments[..], &["--changes", "changes.csv"]].concat();
+    let ran = run(&folder, &arguments);
+    assert!(ran.code == Some(0) && ran.err.contains("30 new, 0 changed, 0 gone, 0 the same"), "{ran:?}");
+    clock.store(1, Ordering::SeqCst);
+    for (earlier, was) in [("lamps.csv", "$45.00"), ("lamps.parquet", "45")] {
+        let ran = run(&folder, &[&start, "--diff", earlier, "-o", "new.parquet", "--changes", "changes.csv"]);
+        assert!(ran.code == Some(0) && ran.err.contains("2 new, 1 changed, 1 gone, 28 the same"), "{ran:?}");
+        let changes = folder.read("changes.csv");
+        assert!(changes.contains("changed,price,45,") && changes.contains(",44,"), "{was}: {changes}");
+    }
+    // prices stay numbers in the table that is continued
+    let ran = run(&folder, &[&start, "-o", "lamps.parquet", "--append"]);
+    assert!(ran.code == Some(0) && ran.err.contains("29 records that the table has already"), "{ran:?}");
+    let ran = run(&folder, &[&start, "--diff", "lamps.parquet", "-f", "csv"]);
+    assert!(ran.err.contains("0 new, 1 changed, 1 gone, 30 the same"), "{ran:?}");
+    assert!(ran.out.contains("changed,price,45,"), "{ran:?}");
+}
+
+#[cfg(feature = "parquet")]
+#[test]
+fn a_table_in_parquet_is_not_continued_by_records_that_nothing_identifies() {
+    let server = server(|path| {
+        let row = |at: usize| format!("<tr><td>Room {at}<td>{} kWh<td>${}.00", at * 3, 10 + at);
+        let rows: String = (1..=8).map(row).collect();
+        html(format!("<h1>Rooms</h1><table><tr><th>Room<th>Used<th>Price{rows}</table><p>{path}"))
+    });
+    let folder = Folder::new("again-no-key");
+    let start = server.url("/rooms");
+    assert_eq!(run(&folder, &[&start, "-o", "rooms.parquet"]).code, Some(0));
+    let ran = run(&folder, &[&start, "-o", "rooms.parquet", "--append"]);
+    assert!(ran.code == Some(1) && ran.err.contains("name columns with --key"), "{ran:?}");
+    let ran = run(&folder, &[&start, "-o", "rooms.parquet", "--append", "--key", "Room"]);
+    assert!(ran.code == Some(0) && ran.err.contains("8 records that the table has already"), "{ran:?}");
 }

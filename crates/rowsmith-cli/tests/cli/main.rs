@@ -15,7 +15,10 @@ mod fetch;
 mod forms;
 #[cfg(feature = "fetch")]
 mod harvest;
+#[cfg(feature = "fetch")]
 mod harvest_again;
+#[cfg(feature = "render")]
+mod harvest_live;
 mod inputs;
 mod item;
 mod objects;

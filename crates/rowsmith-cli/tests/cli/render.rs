@@ -11,7 +11,7 @@ const BUILT: &str = "<!DOCTYPE html><h1>Lamps</h1><ul id=list></ul><script>
 
 /// Whether there is a browser; prints a note if not.
 #[allow(clippy::print_stderr)]
-fn browser() -> bool {
+pub(crate) fn browser() -> bool {
     let found = rowsmith_render::find_browser(None);
     match &found {
         Err(why) if std::env::var_os("ROWSMITH_BROWSER_REQUIRED").is_some() => panic!("{why}"),

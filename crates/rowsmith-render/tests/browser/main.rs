@@ -3,6 +3,7 @@
 
 mod files;
 mod frames;
+mod grow;
 mod pages;
 mod server;
 mod tables;

@@ -146,9 +146,14 @@ impl Choice {
         (!wanted.is_empty()).then(|| Choice { page: page.clone(), columns, wanted, seen: BTreeMap::new() })
     }
 
+    /// The pages that are to be fetched, in order.
+    pub(super) fn wanted(&self) -> impl Iterator<Item = &str> {
+        self.wanted.iter().map(|probe| probe.address.as_str())
+    }
+
     /// The page that is to be fetched next.
     pub(super) fn next(&self) -> Option<&str> {
-        self.wanted.front().map(|probe| probe.address.as_str())
+        self.wanted().next()
     }
 
     /// Takes that page, or why there is none.

@@ -114,9 +114,14 @@ impl Held {
         self.found.values().filter(|seen| seen.content.is_err()).count()
     }
 
+    /// The pages that are to be fetched, in order.
+    pub(super) fn wanted(&self) -> impl Iterator<Item = &str> {
+        self.pending.iter().map(|pending| pending.address.as_str())
+    }
+
     /// The page that is to be fetched next.
     pub(super) fn next(&self) -> Option<&str> {
-        self.pending.front().map(|pending| pending.address.as_str())
+        self.wanted().next()
     }
 
     /// Takes what was found on that page, or why there is nothing.

@@ -8,7 +8,7 @@ use crate::harvest::machine::TakenBy;
 use crate::harvest::table::{Columns, joined};
 use crate::options::ListSearch;
 use crate::page::{Page, RecordsOptions};
-use crate::types::{Drift, RegionTable, Warning};
+use crate::types::{ColumnKind, Drift, RecordRow, RegionTable, Warning};
 use crate::wrapper::{ApplyOptions, Kinds, LearnOptions, Wrapper};
 
 /// The least share of column names that the list of a further page has in common with the table, if it was found by a
@@ -33,6 +33,9 @@ pub(super) struct Lists {
     exact: bool,
     /// The most records on a page so far.
     most: usize,
+    /// The columns that all records so far have.
+    #[serde(default)]
+    full: Option<BTreeSet<String>>,
 }
 
 /// The list of a page.
@@ -74,8 +77,10 @@ impl Lists {
         place: Place,
         min_confidence: f64,
     ) -> Result<List, Miss> {
-        let Applied { fits, found } = self.apply(page);
-        let agrees = |found: &Found| columns.0.is_empty() || columns.agreement(&found.table.columns) >= LEAST_AGREEMENT;
+        let Applied { fits, found } = self.apply(page).filter(|found| self.are_records(&found.table));
+        let names_agree =
+            |found: &Found| columns.0.is_empty() || columns.agreement(&found.table.columns) >= LEAST_AGREEMENT;
+        let agrees = |found: &Found| names_agree(found) && self.are_records(&found.table);
         let list = if self.exact && fits {
             let Some(found) = found else { return Err(Miss::NoRecords) };
             let records = found.table.records.len();
@@ -95,7 +100,28 @@ impl Lists {
             }
         };
         self.most = self.most.max(list.table.records.len());
+        let full = full(&list.table);
+        self.full = Some(match self.full.take() {
+            Some(before) => before.intersection(&full).cloned().collect(),
+            None => full,
+        });
         Ok(list)
+    }
+
+    /// Whether what was found is of the kind of the records so far: they have at least half of the columns that
+    /// all of those have, and their links. The fields of a form in the place of a list may have something that looks like
+    /// a title, and nothing else.
+    fn are_records(&self, table: &RegionTable) -> bool {
+        let columns = self.full.iter().flatten();
+        let share = |name: &String| -> f64 {
+            let at = table.column(name);
+            let filled = |row: &&RecordRow| at.is_some_and(|at| row.cells.get(at).is_some_and(Option::is_some));
+            table.records.iter().filter(filled).count() as f64 / table.records.len().max(1) as f64
+        };
+        let is_link = |name: &String| table.column(name).is_some_and(|at| table.columns[at].kind == ColumnKind::Link);
+        let lacking: Vec<&String> = columns.filter(|name| share(name) < 0.5).collect();
+        let all = self.full.as_ref().map_or(0, BTreeSet::len);
+        lacking.len() * 2 <= all && !lacking.iter().any(|name| is_link(name) && share(name) == 0.0)
     }
 
     /// What the wrapper finds on a page.
@@ -144,6 +170,23 @@ struct Applied {
     /// Whether the page is of a known template.
     fits: bool,
     found: Option<Found>,
+}
+
+impl Applied {
+    /// This, or nothing if what was found is something else: then the page is of no known template, however much it
+    /// looks like one.
+    fn filter(self, is_right: impl Fn(&Found) -> bool) -> Applied {
+        match &self.found {
+            Some(found) if !is_right(found) => Applied { fits: false, found: None },
+            _ => self,
+        }
+    }
+}
+
+/// The columns that all records of a table have.
+fn full(table: &RegionTable) -> BTreeSet<String> {
+    let is_full = |at: usize| table.records.iter().all(|row| row.cells.get(at).is_some_and(Option::is_some));
+    (0..table.columns.len()).filter(|&at| is_full(at)).map(|at| table.columns[at].name.clone()).collect()
 }
 
 /// The main list of a page by search.

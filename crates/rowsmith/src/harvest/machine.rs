@@ -2,6 +2,7 @@
 
 mod columns;
 mod records;
+mod upcoming;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 

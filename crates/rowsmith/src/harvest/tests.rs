@@ -1,5 +1,7 @@
 //! Lists of several pages, each run to its end with a function in place of a fetcher.
 
+use std::collections::VecDeque;
+
 use super::table::Columns;
 use super::*;
 use crate::recognize::date::DateTime;
@@ -47,8 +49,16 @@ fn drive(
 ) -> Harvested {
     let mut harvest = Harvest::new(starts.iter().map(|path| format!("{SHOP}{path}")), options);
     let (mut titles, mut asked) = (Vec::new(), Vec::new());
+    // what is said to follow does, in that order
+    let mut upcoming: VecDeque<Request> = VecDeque::new();
     while let Some(request) = harvest.next_request() {
         assert!(asked.len() < 100, "it does not end: {asked:?}");
+        let now = harvest.upcoming(1 + asked.len() % 5);
+        assert!(now.iter().zip(&upcoming).all(|(now, before)| now == before), "{now:?} after {upcoming:?}");
+        if now.len() > upcoming.len() {
+            upcoming = now.into();
+        }
+        assert_eq!(upcoming.pop_front().as_ref(), Some(&request));
         let path = request.address.strip_prefix(SHOP).unwrap();
         asked.push(path.to_owned());
         let fed = match site(path) {
@@ -64,6 +74,7 @@ fn drive(
             harvest = serde_json::from_str(&serde_json::to_string(&harvest).unwrap()).unwrap();
         }
     }
+    assert!(upcoming.is_empty(), "{upcoming:?}");
     Harvested { titles, summary: harvest.summary().clone(), asked }
 }
 
@@ -391,4 +402,24 @@ fn the_link_to_a_records_own_page_is_chosen_by_what_is_there() {
     let pages: Vec<&String> = asked.iter().filter(|path| path.starts_with("/p/")).collect();
     assert!(pages.len() == 5 && asked.len() <= 8, "{asked:?}");
     assert_eq!((harvest.summary().details, harvest.summary().details_failed), (5, 0));
+}
+
+/// The wrapper took the labels of a form for titles of records.
+#[test]
+fn a_form_in_the_place_of_the_list_is_told() {
+    let form = "<title>Log in</title><h1>Log in</h1><form action=/login method=post><label>Name <input name=name></label>\
+                <label>Password <input type=password name=word></label><button>Log in</button></form>";
+    let run = all(&["/list?page=1"], |path| match number(path) {
+        1 => Some(list(1..=10, Some("/list?page=2"))),
+        _ => Some(form.to_owned()),
+    });
+    assert_eq!(run.numbers(), (1..=10).collect::<Vec<_>>());
+    assert_eq!(run.summary.starts[0].end, End::Drift(format!("{SHOP}/list?page=2")));
+    assert!(!run.summary.starts[0].is_complete());
+    // records that lack a price are records
+    let run = all(&["/list?page=1"], |path| match number(path) {
+        1 => Some(list(1..=10, Some("/list?page=2"))),
+        _ => Some(list(11..=20, None).replace("<b class=price>", "<b class=price hidden>").replace(".00</b>", "</b>")),
+    });
+    assert_eq!(run.numbers().len(), 20);
 }

@@ -21,6 +21,7 @@ pub use choose::{Chosen, NextLink, choose};
 pub use features::{Measured, PAGE_FEATURES, Traits, measured, next_features};
 pub use links::{Link, links};
 pub use model::{PaginationModel, probabilities};
+pub(crate) use words::says;
 
 use url::Url;
 

@@ -9,6 +9,9 @@ use crate::common::notices;
 use crate::output::spool::Spool;
 use crate::output::typed::{readings, shown, typed};
 
+/// The first columns of a table with a row per record.
+pub(crate) const OWN: [&str; 3] = ["source", "region", "record"];
+
 /// A column, with the type of its values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Field {
@@ -61,9 +64,8 @@ pub(super) fn wide<F: ColumnarFile>(
     if let Some(notice) = union.notice() {
         notices::warning("output", &notice);
     }
-    let own = ["source", "region", "record"];
-    let names = union.names(&own);
-    let own = [Field::new(own[0], Kind::Text), Field::new(own[1], Kind::Count), Field::new(own[2], Kind::Count)];
+    let names = union.names(&OWN);
+    let own = [Field::new(OWN[0], Kind::Text), Field::new(OWN[1], Kind::Count), Field::new(OWN[2], Kind::Count)];
     let of_pages = names.iter().zip(&union.columns);
     let of_pages =
         of_pages.map(|(name, column)| Field::new(name, if column.numeric { Kind::Number } else { Kind::Text }));

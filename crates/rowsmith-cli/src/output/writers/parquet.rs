@@ -10,6 +10,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 
+pub(crate) use super::columnar::OWN;
 use super::columnar::{self, ColumnarFile, Field, Kind, Value};
 use crate::output::spool::Spool;
 

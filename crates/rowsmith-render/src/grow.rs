@@ -1,0 +1,156 @@
+//! Lists that scripts continue: a page is made longer by scrolling to its end and by pressing what loads more.
+
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::RenderError;
+use crate::tab::{QUIET, Visit};
+
+/// How a page is made longer.
+#[derive(Clone, Copy, Debug)]
+pub struct Grow {
+    /// How often at most.
+    pub most: usize,
+    /// Whether the label of a control says that it loads more, such as
+    /// [`loads_more`](rowsmith::harvest::loads_more).
+    pub loads_more: fn(&str) -> bool,
+}
+
+/// What came of making a page longer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Grown {
+    /// How often something was added.
+    pub times: usize,
+    /// Whether the page could have been longer still: the limit was reached, or a control led to another page, which
+    /// was then loaded again and is as it opens.
+    pub cut: bool,
+}
+
+/// How long it may take until something new begins to arrive.
+const BEGINS: Duration = Duration::from_millis(1200);
+/// How many controls are tried in vain.
+const MOST_TRIED: usize = 4;
+/// A label that more controls than this have is that of the records, such as "More" on each card.
+const MOST_ALIKE: usize = 2;
+/// A page has grown if it has this many elements more; a spinner is fewer.
+const LEAST_ELEMENTS: f64 = 3.0;
+
+/// The number of elements; nothing if the document is another than before.
+const SIZE: &str = "(() => {
+    if (!globalThis.known) return null;
+    return document.getElementsByTagName('*').length;
+})()";
+
+/// Marks the document as the one that is made longer.
+const KNOWN: &str = "globalThis.known = true";
+
+/// Scrolls to a place above the end. What is watched for coming into view has to go out of it first.
+const ABOVE_END: &str = "(() => {
+    const box = document.scrollingElement || document.documentElement;
+    box.scrollTo({ top: box.scrollHeight - 3 * innerHeight, behavior: 'instant' });
+})()";
+
+/// Scrolls to the end.
+const END: &str = "(() => {
+    const box = document.scrollingElement || document.documentElement;
+    box.scrollTo({ top: box.scrollHeight, behavior: 'instant' });
+})()";
+
+/// The labels of controls that have no address, submit nothing, and open no menu.
+const CONTROLS: &str = "(() => {
+    const all = \"button, [role=button], input[type=button], a:not([href]), a[href^='#'], a[href^='javascript:' i], [onclick]\";
+    const menus = 'nav, header, [role=navigation], [role=menu], [role=menubar], [role=tablist], [role=dialog]';
+    const shown = control => control.getClientRects().length > 0 && getComputedStyle(control).visibility !== 'hidden';
+    const acts = control => !control.disabled && control.getAttribute('aria-disabled') !== 'true'
+        && !control.hasAttribute('aria-haspopup') && !control.hasAttribute('aria-expanded')
+        && !(control.form && control.type === 'submit') && !control.matches('a[href]:not([href^=\"#\"], [href^=\"javascript:\" i])');
+    globalThis.controls = [...document.querySelectorAll(all)].filter(control => shown(control) && acts(control) && !control.closest(menus));
+    return globalThis.controls.map(control =>
+        (control.innerText || control.value || control.getAttribute('aria-label') || control.title || '').trim().slice(0, 80));
+})()";
+
+impl Visit<'_> {
+    /// Makes the page longer until nothing new comes; each step may take as long as a page.
+    ///
+    /// # Errors
+    /// [`RenderError::Left`] if a control led to another page, and those of loading.
+    pub(crate) fn grow(&mut self, grow: Grow) -> Result<Grown, RenderError> {
+        let mut grown = Grown::default();
+        let mut in_vain: HashSet<String> = HashSet::new();
+        self.evaluate(KNOWN)?;
+        while !self.state.stopped {
+            self.end = Instant::now() + self.options.timeout;
+            let Some(before) = self.size()? else { break };
+            self.evaluate(ABOVE_END)?;
+            self.pause()?;
+            self.evaluate(END)?;
+            let mut has_grown = self.has_grown(before)?;
+            while !has_grown && in_vain.len() < MOST_TRIED {
+                let Some(label) = self.press(grow.loads_more, &in_vain)? else { break };
+                has_grown = self.has_grown(before)?;
+                if !has_grown {
+                    in_vain.insert(label);
+                }
+            }
+            if !has_grown {
+                break;
+            }
+            grown.times += 1;
+            if grown.times == grow.most {
+                grown.cut = true;
+                break;
+            }
+        }
+        Ok(grown)
+    }
+
+    /// The number of elements; `None` if scripts were stopped.
+    fn size(&mut self) -> Result<Option<f64>, RenderError> {
+        match self.evaluate(SIZE)? {
+            Some(Value::Null) => Err(RenderError::Left),
+            answer => Ok(answer.and_then(|answer| answer.as_f64())),
+        }
+    }
+
+    /// Waits for something new, and until it has settled.
+    fn has_grown(&mut self, before: f64) -> Result<bool, RenderError> {
+        let begun = Instant::now();
+        let until = (begun + self.options.settle).min(self.end);
+        loop {
+            let Some(now) = self.size()? else { return Ok(false) };
+            if now >= before + LEAST_ELEMENTS {
+                self.settle(QUIET, until)?;
+                // what announces it may have come and gone
+                if self.size()?.is_some_and(|now| now >= before + LEAST_ELEMENTS) {
+                    return Ok(true);
+                }
+            }
+            let (open, _) = self.state.network();
+            if Instant::now() >= until || open == 0 && begun.elapsed() >= BEGINS {
+                return Ok(false);
+            }
+            self.pause()?;
+        }
+    }
+
+    /// Presses the last control that says it loads more and was not pressed in vain; returns its label.
+    fn press(
+        &mut self,
+        loads_more: fn(&str) -> bool,
+        in_vain: &HashSet<String>,
+    ) -> Result<Option<String>, RenderError> {
+        let labels = self.evaluate(CONTROLS)?;
+        let labels: Vec<&str> = labels.iter().flat_map(Value::as_array).flatten().filter_map(Value::as_str).collect();
+        let alike = |label: &str| labels.iter().filter(|other| **other == label).count();
+        let wanted = |label: &str| loads_more(label) && !in_vain.contains(label) && alike(label) <= MOST_ALIKE;
+        let Some(at) = labels.iter().rposition(|label| wanted(label)) else { return Ok(None) };
+        let label = labels[at].to_owned();
+        let press = format!(
+            "(() => {{ const control = globalThis.controls[{at}]; control.scrollIntoView({{ block: 'center' }}); control.click(); }})()"
+        );
+        self.evaluate(&press)?;
+        Ok(Some(label))
+    }
+}
