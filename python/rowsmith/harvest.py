@@ -209,9 +209,12 @@ def _texts(rows: Iterable[Mapping[str, Any]]) -> tuple[list[str], list[list[Opti
     """Rows as the names of their columns and their texts."""
     kept = [row if isinstance(row, Mapping) else dict(row) for row in rows]
     names = list(dict.fromkeys(name for row in kept for name in row))
+    return names, [[_text(row.get(name)) for name in names] for row in kept]
+
+
+def _text(value: Any) -> Optional[str]:
     # not a number: what pandas has for nothing
-    text = lambda value: None if value is None or value != value else str(value)  # noqa: E731
-    return names, [[text(row.get(name)) for name in names] for row in kept]
+    return None if value is None or value != value else str(value)
 
 
 def _answer(

@@ -173,11 +173,13 @@ impl Held {
             behind.push(cells);
         }
         let width = columns.0.len();
-        for (record, mut cells) in table.records.iter_mut().zip(behind) {
-            cells.resize(width, None);
-            record.cells.extend(cells);
+        behind.iter_mut().for_each(|cells| cells.resize(width, None));
+        // an article has many columns of which pages use few
+        let used: Vec<bool> = (0..width).map(|at| behind.iter().any(|cells| cells[at].is_some())).collect();
+        for (record, cells) in table.records.iter_mut().zip(behind) {
+            record.cells.extend(cells.into_iter().zip(&used).filter_map(|(cell, used)| used.then_some(cell)));
         }
-        table.columns.extend(columns.0);
+        table.columns.extend(columns.0.into_iter().zip(&used).filter_map(|(column, used)| used.then_some(column)));
         page
     }
 }

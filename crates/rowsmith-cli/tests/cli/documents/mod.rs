@@ -20,8 +20,14 @@ fn project() -> PathBuf {
 
 /// The documents whose sessions are run.
 #[cfg(all(target_os = "linux", feature = "full"))]
-const SHOWN: &[&str] =
-    &["README.md", "docs/GUIDE.md", "docs/COOKBOOK.md", "docs/TROUBLESHOOTING.md", "docs/COLUMNS.md"];
+const SHOWN: &[&str] = &[
+    "README.md",
+    "docs/GUIDE.md",
+    "docs/COOKBOOK.md",
+    "docs/TROUBLESHOOTING.md",
+    "docs/COLUMNS.md",
+    "docs/HARVEST.md",
+];
 
 #[cfg(all(target_os = "linux", feature = "full"))]
 #[test]
