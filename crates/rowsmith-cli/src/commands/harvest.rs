@@ -20,7 +20,7 @@ use crate::output::columns::pick;
 use crate::output::json::json;
 use crate::output::page::{Page, Shared};
 use crate::output::place::Place;
-use crate::run::{Extracted, Following, Outcome, Rows, Run, Taken};
+use crate::run::{Extracted, Following, Outcome, Rows, Run, Said, Taken};
 use crate::sources::inputs::{self, Input};
 use crate::sources::load::Loaded;
 use crate::sources::store::Store;
@@ -242,10 +242,11 @@ impl Following for Driver<'_> {
         Ok(Taken { page, problem: problem.or(says_nothing) })
     }
 
-    fn progress(&self) -> String {
+    fn progress(&self) -> Said {
         let Summary { pages, rows, details, .. } = self.harvest.summary();
-        let details = if *details > 0 { format!("  {details} details") } else { String::new() };
-        format!("{}  {}{details}", count(*pages as usize, "page"), count(*rows as usize, "row"))
+        let of_records = if *details > 0 { format!("  {details} details") } else { String::new() };
+        let what = format!("{}  {}{of_records}", count(*pages as usize, "page"), count(*rows as usize, "row"));
+        Said { what, pages: pages + details, done: self.harvest.share_done() }
     }
 
     fn state(&self) -> Result<String, String> {
@@ -303,8 +304,18 @@ fn plan(run: &Run, driver: &mut Driver<'_>, addresses: Vec<String>) -> Result<Ou
         following.feed(Answer::Page(&page));
         let fed = harvest.feed(Answer::Page(&page));
         let Some(found) = fed.page else {
-            notices::error(&address, "no list found");
-            outcome = Outcome::SomeFailed;
+            match harvest.next_request() {
+                Some(part) => {
+                    show(&format!(
+                        "{address}\n  no list, but an article in several parts\n  next     {}\n",
+                        part.address
+                    ))?;
+                }
+                None => {
+                    notices::error(&address, "no list found");
+                    outcome = Outcome::SomeFailed;
+                }
+            }
             continue;
         };
         let names = |page: &RecordsPage| -> Vec<String> {

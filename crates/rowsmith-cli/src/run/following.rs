@@ -6,6 +6,7 @@ use std::sync::mpsc;
 use super::interrupt;
 use super::ordered::{Bounds, Event, Weights, ordered};
 use super::plan::Run;
+use super::progress::Said;
 use super::results::{Extracted, Outcome, Worked};
 use super::workers::HELD;
 use super::writing::{Opened, Writing};
@@ -29,7 +30,7 @@ pub(crate) trait Following {
     fn take(&mut self, source: &PageSource, loaded: Result<Loaded, Problem>) -> Result<Taken, String>;
 
     /// The progress, for a person who waits.
-    fn progress(&self) -> String;
+    fn progress(&self) -> Said;
 
     /// The complete state, for continuing in another run.
     fn state(&self) -> Result<String, String>;
@@ -169,7 +170,7 @@ impl Run {
         }
     }
 
-    fn written(&self, page: Extracted, writing: &mut Writing<'_>, progress: &str) -> Result<(), Failure> {
+    fn written(&self, page: Extracted, writing: &mut Writing<'_>, progress: &Said) -> Result<(), Failure> {
         let source = PageSource::named(page.page.source.clone());
         let outcome = Ok(self.kept(page, &source));
         writing.step(Some(Worked { source, outcome, done: 0.0 }), progress)

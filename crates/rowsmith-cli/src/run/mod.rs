@@ -16,4 +16,5 @@ mod writing;
 
 pub(crate) use following::{Following, Taken};
 pub(crate) use plan::{Rows, Run, SamplePage};
+pub(crate) use progress::Said;
 pub(crate) use results::{Extracted, Outcome};

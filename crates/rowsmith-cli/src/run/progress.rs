@@ -21,15 +21,27 @@ pub(crate) struct Progress {
     total: Option<f64>,
     started: Instant,
     pages: u64,
-    /// The inputs that were done before this run, if it continues another.
+    /// What was done before this run, if it continues another.
     from: Option<f64>,
+    /// How many pages were, in a run whose length is unknown.
+    first: Option<u64>,
+}
+
+/// The progress of a run whose length is unknown.
+pub(crate) struct Said {
+    /// What there is so far, in words.
+    pub(crate) what: String,
+    /// The number of pages so far.
+    pub(crate) pages: u64,
+    /// The share that is done, if what is read says how much there is.
+    pub(crate) done: Option<f64>,
 }
 
 impl Progress {
     /// A bar for all pages of the inputs, if it is `wanted`.
     pub(crate) fn new(inputs: &Inputs, wanted: bool) -> Self {
         let inputs = wanted.then(|| inputs.clone());
-        Progress { bar: None, inputs, total: None, started: Instant::now(), pages: 0, from: None }
+        Progress { bar: None, inputs, total: None, started: Instant::now(), pages: 0, from: None, first: None }
     }
 
     /// One more page is done, and with it `done` inputs.
@@ -57,13 +69,20 @@ impl Progress {
     /// A bar for a run whose length is unknown, if it is `wanted`.
     pub(crate) fn endless(wanted: bool) -> Self {
         let bar = wanted.then(|| new_bar(None));
-        Progress { bar, inputs: None, total: None, started: Instant::now(), pages: 0, from: None }
+        Progress { bar, inputs: None, total: None, started: Instant::now(), pages: 0, from: None, first: None }
     }
 
     /// Shows the progress of such a run.
-    pub(crate) fn say(&self, what: &str) {
+    pub(crate) fn say(&mut self, said: &Said) {
+        let Said { what, pages, done } = said;
+        let elapsed = self.started.elapsed().as_secs_f64();
+        let from = *self.from.get_or_insert(done.unwrap_or(0.0));
+        let first = *self.first.get_or_insert(*pages);
         let Some(bar) = self.bar.as_ref().filter(|_| self.started.elapsed() > PATIENCE) else { return };
-        bar.set_message(what.to_owned());
+        let rate = pages.saturating_sub(first) as f64 / elapsed;
+        let left = done.filter(|done| *done > from).map(|done| elapsed * (1.0 - done).max(0.0) / (done - from));
+        let left = left.map(|left| format!("  {} left", duration(left))).unwrap_or_default();
+        bar.set_message(format!("{what}  {rate:.1} pages/s{left}"));
         bar.tick();
     }
 

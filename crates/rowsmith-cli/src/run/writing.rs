@@ -9,7 +9,7 @@ use rowsmith::types::Warning;
 use super::failures::FailureFile;
 use super::journal::{Done, Fate, Journal, Resumed, Stated};
 use super::plan::Run;
-use super::progress::Progress;
+use super::progress::{Progress, Said};
 use super::results::{Kept, Outcome, Worked};
 use super::summary::{Before, Tally};
 use crate::args::Format;
@@ -118,7 +118,7 @@ impl<'a> Writing<'a> {
     }
 
     /// Handles a page of a run whose pages follow from one another; it is done, has failed, or is not worth mentioning.
-    pub(crate) fn step(&mut self, worked: Option<Worked>, progress: &str) -> Result<(), Failure> {
+    pub(crate) fn step(&mut self, worked: Option<Worked>, progress: &Said) -> Result<(), Failure> {
         self.progress.say(progress);
         self.dirty = true;
         worked.map_or(Ok(()), |worked| self.take(worked))

@@ -234,6 +234,42 @@ fn the_pages_of_records_stand_in_further_columns() {
     assert!(!plan.out.contains("row 4"), "{plan:?}");
 }
 
+/// Three kinds of pages of records: a definition list, a table, and prose.
+#[test]
+fn pages_of_records_of_three_templates() {
+    let server = server(|path| {
+        let Some(lamp) = path.strip_prefix("/lamp/").and_then(|lamp| lamp.parse::<usize>().ok()) else {
+            let at = number(path);
+            return html(list(ten(at), &if at < 3 { next(&format!("/list?page={}", at + 1)) } else { String::new() }));
+        };
+        let head = format!("<title>Lamp number {lamp}</title><h1>Lamp number {lamp}</h1>");
+        html(match lamp % 3 {
+            0 => format!(
+                "{head}<dl><dt>Bulb</dt><dd>E{lamp}</dd><dt>Height</dt><dd>{} cm</dd></dl><button>Buy</button>",
+                lamp * 2
+            ),
+            1 => format!(
+                "{head}<table><tr><th>Bulb</th><td>E{lamp}</td></tr><tr><th>Height</th><td>{} cm</td></tr></table>",
+                lamp * 2
+            ),
+            _ => format!(
+                "{head}<p><b>Bulb:</b> E{lamp}</p><p><b>Height:</b> {} cm</p><p>A lamp for room {lamp}, and for the hall.</p>",
+                lamp * 2
+            ),
+        })
+    });
+    let ran =
+        run("three-templates", &[&server.url("/list?page=1"), "--details", "-c", "title,detail_bulb,detail_height"]);
+    all_of(&ran, 30, "last page");
+    let lines = ran.lines();
+    let rows = lines.iter().flat_map(|line| line["regions"][0]["records"].as_array().unwrap());
+    for (at, row) in rows.enumerate() {
+        let cells = &row["cells"];
+        assert_eq!(cells["detail_bulb"], format!("E{}", at + 1), "{row}");
+        assert_eq!(cells["detail_height"], format!("{} cm", (at + 1) * 2), "{row}");
+    }
+}
+
 #[test]
 fn limits_and_several_starts_in_one_table() {
     let server = server(with_details);

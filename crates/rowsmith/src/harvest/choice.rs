@@ -81,7 +81,7 @@ fn title_column(columns: &[Column], records: &[RecordRow]) -> Option<usize> {
 }
 
 /// The words of a text in lower case.
-fn words(text: &str) -> BTreeSet<String> {
+pub(super) fn words(text: &str) -> BTreeSet<String> {
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase).collect()
 }
@@ -94,7 +94,7 @@ fn slug(address: &str) -> BTreeSet<String> {
 }
 
 /// The share of some words that others have, too.
-fn share(of: &BTreeSet<String>, among: &BTreeSet<String>) -> f64 {
+pub(super) fn share(of: &BTreeSet<String>, among: &BTreeSet<String>) -> f64 {
     of.intersection(among).count() as f64 / of.len().max(1) as f64
 }
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::harvest::address::followed;
 use crate::harvest::fields::{Fields, Sample, pairs};
+use crate::harvest::parts::{Parts, cut, join};
 use crate::harvest::table::Columns;
 use crate::page::{ArticleOptions, ItemOptions, Page};
 use crate::recognize::ValueType;
@@ -29,12 +30,18 @@ pub(super) struct Held {
     pending: VecDeque<Pending>,
     /// What was found for each row.
     found: BTreeMap<usize, Seen>,
+    /// Whether there is no list, and its one row is an article.
+    #[serde(default)]
+    is_article: bool,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Pending {
     address: String,
     rows: Vec<usize>,
+    /// Whether it is a further part of the article that these rows have.
+    #[serde(default)]
+    is_part: bool,
 }
 
 /// What was seen on the page of a record.
@@ -46,24 +53,27 @@ pub(super) struct Seen {
     pub(super) content: Result<RegionTable, String>,
     /// What may be labels and values.
     sample: Sample,
+    /// The further parts of the article, if it has any.
+    #[serde(default)]
+    parts: Option<Parts>,
 }
 
 impl Seen {
     /// Looks at a page that was asked for by this address.
     pub(super) fn of(address: &str, content: Result<&Page, String>) -> Seen {
         match content {
-            Err(why) => Seen { address: address.to_owned(), content: Err(why), sample: Sample::default() },
+            Err(why) => Seen { address: address.to_owned(), content: Err(why), sample: Sample::default(), parts: None },
             Ok(page) => {
-                let address = page.url().unwrap_or(address).to_owned();
                 let sample = Sample(pairs(page.document()));
-                let content = content_of(page);
+                let Content { table: content, parts } = content_of(page, address);
+                let address = page.url().unwrap_or(address).to_owned();
                 // pairs may be fields of pages on which nothing else is found
                 let content = match content {
                     Some(content) => Ok(content),
                     None if !sample.0.is_empty() => Ok(RegionTable::new(Vec::new(), vec![RecordRow::default()])),
                     None => Err("nothing found on the page".to_owned()),
                 };
-                Seen { address, content, sample }
+                Seen { address, content, sample, parts }
             }
         }
     }
@@ -88,7 +98,7 @@ impl Held {
     /// Holds a page of rows; the links in the column at `link` lead to the pages of the records, some of which may have
     /// been `seen` already. Links that are not followed are counted.
     pub(super) fn new(page: RecordsPage, link: usize, bounds: Bounds<'_>) -> Held {
-        let mut held = Held { page, pending: VecDeque::new(), found: BTreeMap::new() };
+        let mut held = Held { page, pending: VecDeque::new(), found: BTreeMap::new(), is_article: false };
         let records = held.page.regions.first().map(|table| table.records.as_slice()).unwrap_or_default();
         let mut known: BTreeMap<String, usize> = BTreeMap::new();
         for (row, record) in records.iter().enumerate() {
@@ -98,7 +108,7 @@ impl Held {
                     let at = *known.entry(address.clone()).or_insert(held.pending.len());
                     match held.pending.get_mut(at) {
                         Some(pending) => pending.rows.push(row),
-                        None => held.pending.push_back(Pending { address, rows: vec![row] }),
+                        None => held.pending.push_back(Pending { address, rows: vec![row], is_part: false }),
                     }
                 }
                 Err(why) => {
@@ -107,6 +117,21 @@ impl Held {
             }
         }
         held
+    }
+
+    /// Holds the article of a page, which was asked for by this address, until its further parts have arrived; `None` if
+    /// it is no article or has no further parts.
+    pub(super) fn article(page: &Page, asked: &str) -> Option<Held> {
+        let article = page.article(&ArticleOptions::new());
+        let parts = Parts::begin(page, asked, &article).filter(|_| !article.text.is_empty())?;
+        let table = article_table(&article);
+        let address = page.url().unwrap_or(asked).to_owned();
+        let row = RegionTable::new(Vec::new(), vec![RecordRow::default()]);
+        let held = RecordsPage::new(address.clone(), vec![RegionTable { main: true, ..row }], article.warnings);
+        let pending = Pending { address: parts.next.clone()?, rows: vec![0], is_part: true };
+        let seen = Seen { address, content: Ok(table), sample: Sample::default(), parts: Some(parts) };
+        let (pending, found) = (VecDeque::from([pending]), BTreeMap::from([(0, seen)]));
+        Some(Held { page: held, pending, found, is_article: true })
     }
 
     /// The number of rows whose links are not followed.
@@ -126,8 +151,32 @@ impl Held {
 
     /// Takes what was found on that page, or why there is nothing.
     pub(super) fn take(&mut self, content: Result<&Page, String>) -> Result<(), String> {
-        let Some(address) = self.next().map(str::to_owned) else { return Ok(()) };
-        self.taken(Seen::of(&address, content))
+        let Some(Pending { address, is_part, .. }) = self.pending.front() else { return Ok(()) };
+        match is_part {
+            true => self.take_part(content),
+            false => {
+                let seen = Seen::of(&address.clone(), content);
+                self.taken(seen)
+            }
+        }
+    }
+
+    /// Takes the next part of an article, or the reason why there is none.
+    fn take_part(&mut self, content: Result<&Page, String>) -> Result<(), String> {
+        let Some(Pending { rows, .. }) = self.pending.pop_front() else { return Ok(()) };
+        let Some(parts) = rows.first().and_then(|row| self.found.get_mut(row)?.parts.as_mut()) else { return Ok(()) };
+        let part = content.map(|page| parts.take(page));
+        let next = parts.next.clone().filter(|_| part.is_ok());
+        for row in &rows {
+            let Some(Ok(table)) = self.found.get_mut(row).map(|seen| &mut seen.content) else { continue };
+            match &part {
+                Ok(Some(text)) => join(table, text),
+                Ok(None) => {}
+                Err(why) => cut(table, why),
+            }
+        }
+        self.pending.extend(next.map(|address| Pending { address, rows, is_part: true }));
+        part.map(drop)
     }
 
     /// Takes what was seen on that page.
@@ -136,25 +185,35 @@ impl Held {
         let records = self.page.regions.first().map(|table| table.records.as_slice()).unwrap_or_default();
         seen.beside(rows.first().and_then(|&row| records.get(row)));
         let why = seen.content.as_ref().err().cloned();
-        for row in rows {
+        for &row in &rows {
             self.found.insert(row, seen.clone());
         }
+        // behind the others, whose order is known already
+        let part = seen.parts.and_then(|parts| parts.next);
+        self.pending.extend(part.map(|address| Pending { address, rows, is_part: true }));
         why.map_or(Ok(()), Err)
     }
 
     /// What may be labels and values on the pages so far.
     pub(super) fn samples(&self) -> impl Iterator<Item = &Sample> {
-        self.found.values().filter(|seen| seen.content.is_ok()).map(|seen| &seen.sample)
+        let of_records = self.found.values().filter(|seen| !self.is_article && seen.content.is_ok());
+        of_records.map(|seen| &seen.sample)
     }
 
     /// The rows, with what was found on the pages of their records in additional columns.
     pub(super) fn finish(self, fields: Option<&Fields>) -> RecordsPage {
-        let Held { mut page, mut found, .. } = self;
+        let Held { mut page, mut found, is_article, .. } = self;
         let Some(table) = page.regions.first_mut() else { return page };
+        if is_article {
+            if let Some(Seen { content: Ok(article), .. }) = found.remove(&0) {
+                *table = RegionTable { main: true, ..article };
+            }
+            return page;
+        }
         let mut columns = Columns(vec![column("address", ColumnKind::Link, ValueType::Url)]);
         let mut behind: Vec<Vec<Option<Cell>>> = Vec::new();
         for row in 0..table.records.len() {
-            let Some(Seen { address, content, sample }) = found.remove(&row) else {
+            let Some(Seen { address, content, sample, .. }) = found.remove(&row) else {
                 behind.push(Vec::new());
                 continue;
             };
@@ -200,11 +259,21 @@ fn with_fields(mut content: RegionTable, fields: RegionTable) -> RegionTable {
     content
 }
 
-/// The content of a record's page: the object that it is about, or else its article.
-fn content_of(page: &Page) -> Option<RegionTable> {
+/// The content of a record's page.
+struct Content {
+    /// The object that it is about, or else its article.
+    table: Option<RegionTable>,
+    /// The article's further parts.
+    parts: Option<Parts>,
+}
+
+fn content_of(page: &Page, asked: &str) -> Content {
     if let Some(item) = page.item(&ItemOptions::new()).item {
-        return Some(item_table(&item));
+        return Content { table: Some(item_table(&item)), parts: None };
     }
     let article = page.article(&ArticleOptions::new());
-    (!article.text.is_empty()).then(|| article_table(&article))
+    if article.text.is_empty() {
+        return Content { table: None, parts: None };
+    }
+    Content { table: Some(article_table(&article)), parts: Parts::begin(page, asked, &article) }
 }

@@ -361,6 +361,30 @@ impl Harvest {
         self.detail_column.as_deref()
     }
 
+    /// The share of the harvest that is done, 0 to 1, by the number of records that the current list states; lists that
+    /// are still to come count as much as those that were read. `None` if the list does not state it.
+    ///
+    /// ```
+    /// use rowsmith::harvest::{Answer, Harvest, HarvestOptions};
+    /// use rowsmith::{Page, PageOptions};
+    ///
+    /// let html = b"<p>1-3 of 12 results</p><ul><li><a href=/1>One</a> <b>$1</b><li><a href=/2>Two</a> <b>$2</b><li><a href=/3>Three</a> <b>$3</b>\
+    ///     </ul><a rel=next href='/list?page=2'>Next</a>";
+    /// let mut harvest = Harvest::new(["https://example.com/list"], HarvestOptions::new());
+    /// assert_eq!(harvest.share_done(), None);
+    /// let start = harvest.next_request().expect("it begins with the start");
+    /// harvest.feed(Answer::Page(&Page::parse(html, &PageOptions::new().url(start.address))?));
+    /// assert_eq!(harvest.share_done(), Some(0.25));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    pub fn share_done(&self) -> Option<f64> {
+        let chain = self.chain.as_ref()?;
+        let waiting = self.held.as_ref().map_or(0, |held| held.wanted().count() as u64);
+        let share = chain.rows.saturating_sub(waiting) as f64 / chain.total?.max(1) as f64;
+        let (read, to_come) = (self.summary.starts.len() as f64, self.starts.len() as f64);
+        Some((read + share.min(1.0)) / (read + 1.0 + to_come))
+    }
+
     /// The limit that was reached, if any.
     fn limit(&self) -> Option<End> {
         let HarvestOptions { max_pages, max_rows, .. } = &self.options;
@@ -408,6 +432,12 @@ impl Harvest {
         };
         let list = match list {
             Ok(list) => list,
+            Err(End::NoRecords(_)) if chain.pages == 0 && self.article(page, asked) => {
+                (chain.pages, chain.rows) = (1, 1);
+                self.end(chain, End::Article);
+                let outcome = Outcome::Rows { new: 1, duplicates: 0, by: TakenBy::Search };
+                return Fed { outcome, page: None };
+            }
             Err(end) => {
                 self.end(chain, end.clone());
                 return Fed { outcome: Outcome::NotTaken(end), page: None };

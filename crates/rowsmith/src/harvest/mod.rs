@@ -40,6 +40,7 @@ mod lists;
 mod machine;
 mod more;
 mod options;
+mod parts;
 mod since;
 mod summary;
 mod table;

@@ -55,6 +55,8 @@ pub struct StartSummary {
 pub enum End {
     /// The last page has no link to a next one.
     LastPage,
+    /// The page has no list but an article in several parts, which is one row with the text of all of them.
+    Article,
     /// Two pages in a row had only records that were known already.
     NothingNew,
     /// The next page, whose address this is, was taken before.
@@ -127,7 +129,13 @@ impl StartSummary {
     /// ```
     pub fn is_complete(&self) -> bool {
         match self.end {
-            End::LastPage | End::NothingNew | End::Cycle(_) | End::Older | End::MaxPages | End::MaxRows => true,
+            End::LastPage
+            | End::Article
+            | End::NothingNew
+            | End::Cycle(_)
+            | End::Older
+            | End::MaxPages
+            | End::MaxRows => true,
             End::NoRecords(_) => self.pages > 0,
             End::Drift(_) | End::NoDates(_) | End::NoKey { .. } | End::Failed { .. } | End::NotFollowed { .. } => false,
         }
@@ -138,6 +146,7 @@ impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             End::LastPage => f.write_str("last page"),
+            End::Article => f.write_str("no list, but an article in several parts"),
             End::NothingNew => f.write_str("nothing new on two pages"),
             End::Cycle(address) => write!(f, "the next page was taken before ({address})"),
             End::NoRecords(address) => write!(f, "no records on {address}"),

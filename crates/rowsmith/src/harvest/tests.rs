@@ -423,3 +423,94 @@ fn a_form_in_the_place_of_the_list_is_told() {
     });
     assert_eq!(run.numbers().len(), 20);
 }
+
+/// A part of an essay of `of` parts.
+fn essay(name: &str, part: usize, of: usize) -> String {
+    let paragraph = |at: usize| {
+        format!(
+            "<p>Part {part} of {name}, paragraph {at}: the lamps along the quay were lit one after the other, and whoever walked \
+             there in the evening could tell by them how late it was, how calm the water lay, and which of the boats were out.</p>"
+        )
+    };
+    let text: String = (1..=6).map(paragraph).collect();
+    let link = |at: usize| match at == part {
+        true => format!("<b>{at}</b> "),
+        false => format!("<a href='/essay/{name}?page={at}'>{at}</a> "),
+    };
+    let pages: String = (1..=of).map(link).collect();
+    let next = if part < of {
+        format!("<a rel=next href='/essay/{name}?page={}'>Next page</a>", part + 1)
+    } else {
+        String::new()
+    };
+    format!(
+        "<title>The lamps of {name}</title><article><h1>The lamps of {name}</h1><p class=byline>By Ada Moss, 4 May 2026</p>{text}</article>\
+         <div class=pagination>{pages}{next}</div>"
+    )
+}
+
+/// Whether a text has all paragraphs of these parts and no other, in order.
+fn has_parts(text: &str, parts: std::ops::RangeInclusive<usize>) -> bool {
+    let found: Vec<usize> =
+        text.match_indices("Part ").filter_map(|(at, _)| text[at + 5..at + 6].parse().ok()).collect();
+    found == parts.flat_map(|part| [part; 6]).collect::<Vec<_>>()
+}
+
+#[test]
+fn an_article_in_parts_is_one_row() {
+    let mut harvest = Harvest::new([format!("{SHOP}/essay/quay?page=1")], HarvestOptions::new());
+    let mut asked = Vec::new();
+    let mut rows = Vec::new();
+    while let Some(request) = harvest.next_request() {
+        asked.push(request.purpose);
+        let html = essay("quay", number(&request.address), 3);
+        let page = Page::parse(html.as_bytes(), &PageOptions::new().url(&request.address)).unwrap();
+        rows.extend(harvest.feed(Answer::Page(&page)).page);
+    }
+    assert_eq!(asked, [Purpose::List, Purpose::Detail, Purpose::Detail]);
+    let row = rows[0].records().next().unwrap();
+    assert!(rows.len() == 1 && has_parts(row.text("text").unwrap(), 1..=3), "{rows:?}");
+    assert_eq!((row.text("title"), row.text("author")), (Some("The lamps of quay"), Some("Ada Moss")));
+    assert_eq!((harvest.summary().rows, &harvest.summary().starts[0].end), (1, &End::Article));
+}
+
+#[test]
+fn the_parts_of_articles_behind_a_list_are_joined() {
+    let names = ["quay", "mole", "pier", "dock", "lock"];
+    let item = |name: &&str| {
+        format!(
+            "<li class=item><h3><a href='/essay/{name}?page=1'>The lamps of {name}</a></h3> <time>4 May 2026</time> <p>About {name}."
+        )
+    };
+    let list = format!("<h1>Essays</h1><ul>{}</ul>", names.iter().map(item).collect::<String>());
+    let mut options = HarvestOptions::new();
+    options.follow = Follow::Details;
+    let mut harvest = Harvest::new([format!("{SHOP}/essays")], options);
+    let (mut rows, mut upcoming) = (Vec::new(), VecDeque::new());
+    while let Some(request) = harvest.next_request() {
+        // a part that was not known stands behind what was
+        let now = harvest.upcoming(4);
+        assert!(now.iter().zip(&upcoming).all(|(now, before)| now == before), "{now:?} after {upcoming:?}");
+        upcoming = now.into();
+        upcoming.pop_front();
+        let path = request.address.strip_prefix(SHOP).unwrap();
+        let html = match (path, number(path)) {
+            ("/essays", _) => list.clone(),
+            // the next article has an address like that of a next part
+            ("/essay/mole?page=2", _) => essay("somewhere else", 2, 9),
+            (path, 3) if path.contains("pier") => {
+                rows.extend(harvest.feed(Answer::Failed("the server answered 500")).page);
+                continue;
+            }
+            (path, part) => essay(names.iter().find(|name| path.contains(**name)).unwrap(), part, 4),
+        };
+        let page = Page::parse(html.as_bytes(), &PageOptions::new().url(&request.address)).unwrap();
+        rows.extend(harvest.feed(Answer::Page(&page)).page);
+    }
+    let texts: Vec<String> = rows[0].records().map(|row| row.text("detail_text").unwrap().to_owned()).collect();
+    let parts = [4, 1, 2, 4, 4];
+    assert!(texts.iter().zip(parts).all(|(text, last)| has_parts(text, 1..=last)), "{texts:?}");
+    let errors: Vec<Option<&str>> = rows[0].records().map(|row| row.text("detail_error")).collect();
+    assert_eq!(errors.iter().map(Option::is_some).collect::<Vec<_>>(), [false, false, true, false, false]);
+    assert!(errors[2].unwrap().contains("answered 500"), "{errors:?}");
+}

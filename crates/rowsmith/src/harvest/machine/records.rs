@@ -6,6 +6,7 @@ use super::{Answer, Fed, Harvest, Outcome};
 use crate::harvest::details::{Bounds, Held, Seen};
 use crate::harvest::fields::{Fields, MOST_PAGES};
 use crate::harvest::summary::Summary;
+use crate::page::Page;
 use crate::types::RecordsPage;
 
 impl Harvest {
@@ -24,6 +25,15 @@ impl Harvest {
         }
         self.held = Some(held);
         self.released()
+    }
+
+    /// Holds the article of a page until its further parts have arrived; returns whether it has any.
+    pub(super) fn article(&mut self, page: &Page, asked: &str) -> bool {
+        self.held = Held::article(page, asked);
+        let is_article = self.held.is_some();
+        self.summary.pages += u64::from(is_article);
+        self.summary.rows += u64::from(is_article);
+        is_article
     }
 
     pub(super) fn detail(&mut self, answer: Answer<'_>) -> Fed {

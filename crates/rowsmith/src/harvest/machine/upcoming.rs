@@ -1,13 +1,11 @@
 //! The requests that are certain to follow, whatever the answers before them say.
 
 use super::{Harvest, Purpose, Request};
-use crate::harvest::address::compared;
 
 impl Harvest {
     /// The pages that are wanted, at most `most`, in the order in which they have to be passed to [`Harvest::feed`]. The
     /// first is that of [`Harvest::next_request`]; the others are certain to follow it, so they can be fetched at the
-    /// same time: the pages of the records of a page, and the page of the list after these. Empty when the harvest has
-    /// ended.
+    /// same time: they are the pages of the records of a page. Empty when the harvest has ended.
     ///
     /// ```
     /// use rowsmith::harvest::{Answer, Follow, Harvest, HarvestOptions, Request};
@@ -22,36 +20,23 @@ impl Harvest {
     /// let start = harvest.next_request().expect("it begins with the start");
     /// harvest.feed(Answer::Page(&Page::parse(html, &PageOptions::new().url(start.address))?));
     /// let paths: Vec<String> = harvest.upcoming(8).iter().map(|r| r.address.replace("https://example.com", "")).collect();
-    /// assert_eq!(paths, ["/1", "/2", "/3", "/list?page=2"]);
+    /// assert_eq!(paths, ["/1", "/2", "/3"]);
     /// # Ok::<(), rowsmith::Error>(())
     /// ```
     pub fn upcoming(&mut self, most: usize) -> Vec<Request> {
         let Some(first) = self.next_request() else { return Vec::new() };
         let purpose = first.purpose;
         let mut upcoming = vec![first];
-        // what a page of a list leads to is not known before it has arrived
+        // what comes after these depends on what is on them: an article may have further parts
         if purpose == Purpose::Detail {
             let detail = |address: &str| Request { address: address.to_owned(), purpose: Purpose::Detail };
             match (&self.choice, &self.held) {
                 (Some(choice), _) => upcoming.extend(choice.wanted().skip(1).map(detail).take(most)),
-                (None, Some(held)) => {
-                    upcoming.extend(held.wanted().skip(1).map(detail).take(most));
-                    upcoming.extend(self.list_behind());
-                }
+                (None, Some(held)) => upcoming.extend(held.wanted().skip(1).map(detail).take(most)),
                 (None, None) => {}
             }
         }
         upcoming.truncate(most);
         upcoming
-    }
-
-    /// The page of a list that is wanted after the pages of records that are held.
-    fn list_behind(&self) -> Option<Request> {
-        let address = match &self.chain {
-            Some(chain) => &chain.next,
-            None => self.starts.front()?,
-        };
-        let is_wanted = self.limit().is_none() && !self.visited.contains(&compared(address));
-        is_wanted.then(|| Request { address: address.clone(), purpose: Purpose::List })
     }
 }
