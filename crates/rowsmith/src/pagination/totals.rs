@@ -19,6 +19,9 @@ const LONGEST: usize = 80;
 /// The most records that a single page shows.
 const MOST_ON_PAGE: u64 = 1_000;
 
+/// Numbers that may be years.
+const YEARS: std::ops::RangeInclusive<u64> = 1900..=2100;
+
 /// Words for the things that are counted.
 const THINGS: &[&str] = &[
     "results",
@@ -248,14 +251,19 @@ fn total(words: &[Word]) -> Option<u64> {
     };
     for (at, window) in words.windows(3).enumerate() {
         let [Word::Number(from), to, Word::Number(last)] = window else { continue };
-        if !is_to(to) || last < from || last - from >= MOST_ON_PAGE {
+        // "2026-11-20 21:58" is a day and an hour
+        let is_date = at >= 2 && is_to(&words[at - 1]) && matches!(words[at - 2], Word::Number(_));
+        if !is_to(to) || last < from || last - from >= MOST_ON_PAGE || is_date {
             continue;
         }
-        let behind = words[at + 3..].iter().take(3).find_map(|word| match word {
+        let behind = &words[at + 3..];
+        let all = behind.iter().take(3).find_map(|word| match word {
             Word::Number(n) => Some(*n),
             _ => None,
         });
-        return behind.filter(|all| all >= last);
+        // "3 - 5 July 2026" states a year
+        let says_of = matches!(behind.first(), Some(Word::Other(of)) if OF.contains(&of.as_str()));
+        return all.filter(|all| all >= last && (says_of || !YEARS.contains(all)));
     }
     counted(words)
 }
@@ -297,6 +305,14 @@ mod tests {
         assert_eq!(of("<p>1 - 10 von 2.345 Treffern</p>").total, Some(2345));
         assert_eq!(of("<h2>557 artikelen</h2>").total, Some(557));
         assert_eq!(of("<p>全 38 件</p>").total, Some(38));
+        assert_eq!(of("<p>1-10 of 2026</p>").total, Some(2026));
+    }
+
+    /// The number of records of a site was 2026.
+    #[test]
+    fn a_year_behind_two_days_is_no_total() {
+        assert_eq!(of("<p>Open 3 - 5 July 2026</p>").total, None);
+        assert_eq!(of("<p>2026-11-20 21:58:20</p>").total, None);
     }
 
     #[test]
