@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::RenderError;
-use crate::tab::{QUIET, Visit};
+use crate::visit::{QUIET, Visit};
 
 /// How a page is made longer.
 #[derive(Clone, Copy, Debug)]
@@ -71,86 +71,84 @@ const CONTROLS: &str = "(() => {
         (control.innerText || control.value || control.getAttribute('aria-label') || control.title || '').trim().slice(0, 80));
 })()";
 
-impl Visit<'_> {
-    /// Makes the page longer until nothing new comes; each step may take as long as a page.
-    ///
-    /// # Errors
-    /// [`RenderError::Left`] if a control led to another page, and those of loading.
-    pub(crate) fn grow(&mut self, grow: Grow) -> Result<Grown, RenderError> {
-        let mut grown = Grown::default();
-        let mut in_vain: HashSet<String> = HashSet::new();
-        self.evaluate(KNOWN)?;
-        while !self.state.stopped {
-            self.end = Instant::now() + self.options.timeout;
-            let Some(before) = self.size()? else { break };
-            self.evaluate(ABOVE_END)?;
-            self.pause()?;
-            self.evaluate(END)?;
-            let mut has_grown = self.has_grown(before)?;
-            while !has_grown && in_vain.len() < MOST_TRIED {
-                let Some(label) = self.press(grow.loads_more, &in_vain)? else { break };
-                has_grown = self.has_grown(before)?;
-                if !has_grown {
-                    in_vain.insert(label);
-                }
-            }
-            if !has_grown {
-                break;
-            }
-            grown.times += 1;
-            if grown.times == grow.most {
-                grown.cut = true;
-                break;
+/// Makes the page longer until nothing new comes; each step may take as long as a page.
+///
+/// # Errors
+/// [`RenderError::Left`] if a control led to another page, and those of loading.
+pub(crate) fn grow(page: &mut Visit<'_>, grow: Grow) -> Result<Grown, RenderError> {
+    let mut grown = Grown::default();
+    let mut in_vain: HashSet<String> = HashSet::new();
+    page.evaluate(KNOWN)?;
+    while !page.state.stopped {
+        page.end = Instant::now() + page.options.timeout;
+        let Some(before) = size(page)? else { break };
+        page.evaluate(ABOVE_END)?;
+        page.pause()?;
+        page.evaluate(END)?;
+        let mut is_longer = has_grown(page, before)?;
+        while !is_longer && in_vain.len() < MOST_TRIED {
+            let Some(label) = press(page, grow.loads_more, &in_vain)? else { break };
+            is_longer = has_grown(page, before)?;
+            if !is_longer {
+                in_vain.insert(label);
             }
         }
-        Ok(grown)
-    }
-
-    /// The number of elements; `None` if scripts were stopped.
-    fn size(&mut self) -> Result<Option<f64>, RenderError> {
-        match self.evaluate(SIZE)? {
-            Some(Value::Null) => Err(RenderError::Left),
-            answer => Ok(answer.and_then(|answer| answer.as_f64())),
+        if !is_longer {
+            break;
+        }
+        grown.times += 1;
+        if grown.times == grow.most {
+            grown.cut = true;
+            break;
         }
     }
+    Ok(grown)
+}
 
-    /// Waits for something new, and until it has settled.
-    fn has_grown(&mut self, before: f64) -> Result<bool, RenderError> {
-        let begun = Instant::now();
-        let until = (begun + self.options.settle).min(self.end);
-        loop {
-            let Some(now) = self.size()? else { return Ok(false) };
-            if now >= before + LEAST_ELEMENTS {
-                self.settle(QUIET, until)?;
-                // what announces it may have come and gone
-                if self.size()?.is_some_and(|now| now >= before + LEAST_ELEMENTS) {
-                    return Ok(true);
-                }
+/// The number of elements; `None` if scripts were stopped.
+fn size(page: &mut Visit<'_>) -> Result<Option<f64>, RenderError> {
+    match page.evaluate(SIZE)? {
+        Some(Value::Null) => Err(RenderError::Left),
+        answer => Ok(answer.and_then(|answer| answer.as_f64())),
+    }
+}
+
+/// Waits for something new, and until it has settled.
+fn has_grown(page: &mut Visit<'_>, before: f64) -> Result<bool, RenderError> {
+    let begun = Instant::now();
+    let until = (begun + page.options.settle).min(page.end);
+    loop {
+        let Some(now) = size(page)? else { return Ok(false) };
+        if now >= before + LEAST_ELEMENTS {
+            page.settle(QUIET, until)?;
+            // what announces it may have come and gone
+            if size(page)?.is_some_and(|now| now >= before + LEAST_ELEMENTS) {
+                return Ok(true);
             }
-            let (open, _) = self.state.network();
-            if Instant::now() >= until || open == 0 && begun.elapsed() >= BEGINS {
-                return Ok(false);
-            }
-            self.pause()?;
         }
+        let (open, _) = page.state.network();
+        if Instant::now() >= until || open == 0 && begun.elapsed() >= BEGINS {
+            return Ok(false);
+        }
+        page.pause()?;
     }
+}
 
-    /// Presses the last control that says it loads more and was not pressed in vain; returns its label.
-    fn press(
-        &mut self,
-        loads_more: fn(&str) -> bool,
-        in_vain: &HashSet<String>,
-    ) -> Result<Option<String>, RenderError> {
-        let labels = self.evaluate(CONTROLS)?;
-        let labels: Vec<&str> = labels.iter().flat_map(Value::as_array).flatten().filter_map(Value::as_str).collect();
-        let alike = |label: &str| labels.iter().filter(|other| **other == label).count();
-        let wanted = |label: &str| loads_more(label) && !in_vain.contains(label) && alike(label) <= MOST_ALIKE;
-        let Some(at) = labels.iter().rposition(|label| wanted(label)) else { return Ok(None) };
-        let label = labels[at].to_owned();
-        let press = format!(
-            "(() => {{ const control = globalThis.controls[{at}]; control.scrollIntoView({{ block: 'center' }}); control.click(); }})()"
-        );
-        self.evaluate(&press)?;
-        Ok(Some(label))
-    }
+/// Presses the last control that says it loads more and was not pressed in vain; returns its label.
+fn press(
+    page: &mut Visit<'_>,
+    loads_more: fn(&str) -> bool,
+    in_vain: &HashSet<String>,
+) -> Result<Option<String>, RenderError> {
+    let labels = page.evaluate(CONTROLS)?;
+    let labels: Vec<&str> = labels.iter().flat_map(Value::as_array).flatten().filter_map(Value::as_str).collect();
+    let alike = |label: &str| labels.iter().filter(|other| **other == label).count();
+    let wanted = |label: &str| loads_more(label) && !in_vain.contains(label) && alike(label) <= MOST_ALIKE;
+    let Some(at) = labels.iter().rposition(|label| wanted(label)) else { return Ok(None) };
+    let label = labels[at].to_owned();
+    let press = format!(
+        "(() => {{ const control = globalThis.controls[{at}]; control.scrollIntoView({{ block: 'center' }}); control.click(); }})()"
+    );
+    page.evaluate(&press)?;
+    Ok(Some(label))
 }

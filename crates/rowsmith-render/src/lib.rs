@@ -33,6 +33,7 @@ mod renderer;
 mod serialize;
 mod session;
 mod tab;
+mod visit;
 
 use std::path::PathBuf;
 use std::time::Duration;

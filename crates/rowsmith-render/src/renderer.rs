@@ -91,11 +91,12 @@ impl Renderer {
         self.with_page(content, grow, |tab, loaded| {
             let captured = tab.capture(&self.options)?;
             let (mut html, mut snapshot) = serialized(&captured, &self.options)?;
-            let url = if tab.is_local() { String::new() } else { loaded.url };
+            let Loaded { page, grown } = loaded;
+            let url = if tab.is_local() { String::new() } else { page.url };
             snapshot.url = Some(url.clone()).filter(|url| url.starts_with("http"));
-            snapshot.settled = loaded.settled;
+            snapshot.settled = page.settled;
             snapshot.append(&mut html);
-            Ok(Rendered { snapshot: html, url, settled: loaded.settled, grown: loaded.grown })
+            Ok(Rendered { snapshot: html, url, settled: page.settled, grown })
         })
     }
 

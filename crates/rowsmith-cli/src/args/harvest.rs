@@ -102,6 +102,12 @@ pub(crate) struct HarvestArgs {
     #[arg(long, value_name = "COLUMN", conflicts_with = "details")]
     pub(crate) follow: Option<String>,
 
+    /// Also say when each page was fetched, in columns fetched and detail_fetched (UTC)
+    ///
+    /// For pages of an archive it is the time at which they were archived; that of files is not known.
+    #[arg(long)]
+    pub(crate) times: bool,
+
     /// Also follow links to these hosts
     #[arg(long, value_name = "HOST,…", value_delimiter = ',')]
     pub(crate) hosts: Vec<String>,

@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use rowsmith::harvest::{Answer, Follow, Harvest, HarvestOptions, Outcome as Step, Purpose, Request, Summary};
-use rowsmith::recognize::date::DateTime;
 use rowsmith::types::{RecordsPage, Warning};
 
 use super::harvest_earlier::{Before, Comparison};
 use crate::args::{Format, HarvestArgs, check_picks};
+use crate::common::clock::now;
 use crate::common::failure::Failure;
 use crate::common::notices;
 use crate::common::panics;
@@ -96,8 +96,7 @@ fn options(args: &HarvestArgs) -> HarvestOptions {
     options.hosts = args.hosts.clone();
     options.min_confidence = args.min_confidence;
     (options.key, options.since) = (args.key.clone(), args.since);
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    options.now = now.ok().and_then(|now| DateTime::from_unix(i64::try_from(now.as_secs()).ok()?));
+    options.now = now();
     options.follow = match &args.follow {
         Some(column) => Follow::Column(column.clone()),
         None if args.details => Follow::Details,
@@ -215,8 +214,13 @@ impl Following for Driver<'_> {
         let told: Vec<Warning> = loaded.as_ref().map(told).unwrap_or_default();
         let wanted = self.harvest.next_request();
         let fed = loaded.and_then(|loaded| {
-            let fed =
-                panics::catch(|| Ok(self.parse(source, &loaded).map(|page| self.harvest.feed(Answer::Page(&page)))));
+            let fetched = source.context.fetched.filter(|_| self.args.times);
+            let fed = panics::catch(|| {
+                Ok(self.parse(source, &loaded).map(|page| match fetched {
+                    Some(fetched) => self.harvest.feed_at(Answer::Page(&page), fetched),
+                    None => self.harvest.feed(Answer::Page(&page)),
+                }))
+            });
             fed.unwrap_or_else(|why| Err(Problem::of_page(why)))
         });
         let (fed, problem) = match fed {

@@ -20,7 +20,7 @@ use crate::output::sink::file_failure;
 use crate::run::Run;
 
 /// Columns of the output that say nothing of a record.
-const NOT_COMPARED: [&str; 2] = ["source", "region"];
+const NOT_COMPARED: [&str; 4] = ["source", "region", "fetched", "detail_fetched"];
 
 /// The rows that an output has before the run.
 #[derive(Default)]

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Deref;
 
+use rowsmith::recognize::date::DateTime;
 use serde::{Deserialize, Serialize};
 
 /// What is known about a page from the place where it was found.
@@ -16,6 +17,8 @@ pub(crate) struct PageContext {
     pub(crate) saved_from: Option<String>,
     /// What kind of data it is, if it is not a page but data that some commands read.
     pub(crate) data: Option<Data>,
+    /// When it was fetched, if that is known.
+    pub(crate) fetched: Option<DateTime>,
     /// Whether it is the page of a single record, which has no list that could be made longer.
     pub(crate) is_detail: bool,
 }

@@ -44,7 +44,7 @@ pub(crate) fn reread(path: &Path, format: Format) -> Result<Option<Vec<Page>>, S
     };
     #[cfg(feature = "parquet")]
     if format == Format::Parquet {
-        return parquet::pages(file).map(Some).map_err(said);
+        return parquet::read(file).map(|table| Some(columnar(table))).map_err(said);
     }
     let file = BufReader::new(file);
     let pages = match format {
@@ -137,6 +137,7 @@ fn delimited(file: impl Read, separator: u8) -> Result<Vec<Page>, String> {
     let damaged = |error: csv::Error| format!("damaged CSV: {error}");
     let names: Vec<String> = reader.headers().map_err(damaged)?.iter().map(as_it_was).collect();
     let has_source = names.first().is_some_and(|name| name == SOURCE);
+    let columns = &names[usize::from(has_source)..];
     let mut pages: Vec<Page> = Vec::new();
     for row in reader.records() {
         let row = row.map_err(damaged)?;
@@ -144,14 +145,36 @@ fn delimited(file: impl Read, separator: u8) -> Result<Vec<Page>, String> {
         let mut cells: Vec<Option<Cell>> = row.iter().take(names.len()).map(cell).collect();
         cells.resize(names.len(), None);
         let source = if has_source { cells.remove(0).map(|cell| cell.text) } else { None }.unwrap_or_default();
-        if pages.last().is_none_or(|page| page.source != source) {
-            pages.push(empty(source, &names[usize::from(has_source)..]));
-        }
-        let table = pages.last_mut().and_then(|page| page.tables.first_mut());
-        table.into_iter().for_each(|table| table.records.push(RecordRow::new(Vec::new(), cells.clone())));
+        add(&mut pages, source, columns, cells);
     }
     pages.iter_mut().flat_map(|page| &mut page.tables).for_each(tell_kinds);
     Ok(pages)
+}
+
+/// The pages of a table in Parquet.
+#[cfg(feature = "parquet")]
+fn columnar(parquet::Table { columns, rows }: parquet::Table) -> Vec<Page> {
+    let names: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();
+    let mut pages: Vec<Page> = Vec::new();
+    for parquet::SourceRow { source, texts } in rows {
+        add(&mut pages, source, &names, texts.into_iter().map(|text| text.map(Cell::text)).collect());
+    }
+    for table in pages.iter_mut().flat_map(|page| &mut page.tables) {
+        tell_kinds(table);
+        let numbers = table.columns.iter_mut().zip(&columns).filter(|(_, column)| column.is_number);
+        numbers.for_each(|(column, _)| column.value_type = ValueType::Number);
+    }
+    pages
+}
+
+/// Adds a row to the last page if it is from there, else to a new one.
+fn add(pages: &mut Vec<Page>, source: String, names: &[String], cells: Vec<Option<Cell>>) {
+    if pages.last().is_none_or(|page| page.source != source) {
+        pages.push(empty(source, names));
+    }
+    if let Some(table) = pages.last_mut().and_then(|page| page.tables.first_mut()) {
+        table.records.push(RecordRow::new(Vec::new(), cells));
+    }
 }
 
 fn empty(source: String, names: &[String]) -> Page {

@@ -21,6 +21,7 @@ use super::load::Loaded;
 use super::record::{Earlier, Exchange, Recording, unkept};
 use super::robots::Rules;
 use crate::args::FetchArgs;
+use crate::common::clock::now;
 use crate::common::failure::{Failure, why};
 use crate::common::problem::Problem;
 use crate::common::source::PageContext;
@@ -188,7 +189,8 @@ impl Fetcher {
             let Response { head, sent, damage, .. } = response;
             let mut loaded = head.body(&sent, max_bytes);
             loaded.damage = damage.or(loaded.damage);
-            *context = PageContext { base_url: Some(url.into()), charset: head.charset(), ..PageContext::default() };
+            let (base_url, charset, fetched) = (Some(url.into()), head.charset(), now());
+            *context = PageContext { base_url, charset, fetched, ..PageContext::default() };
             return Ok(loaded);
         }
         Err(Problem::new("redirects", format!("redirected more than {REDIRECTS} times")))

@@ -9,16 +9,15 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use flate2::Compression;
 use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
-use rowsmith::recognize::date::DateTime;
 use url::Url;
 use uuid::Uuid;
 
 use super::http::Validators;
+use crate::common::clock::now;
 use crate::common::failure::{Failure, why};
 
 /// What all names of recordings end in.
@@ -189,22 +188,17 @@ fn record(fields: &[(&str, &str)], parts: &[&[u8]]) -> io::Result<Record> {
     let id = format!("<urn:uuid:{}>", Uuid::new_v4());
     let length: usize = parts.iter().map(|part| part.len()).sum();
     let mut member = GzEncoder::new(Vec::new(), Compression::default());
+    let date = now().map(|now| now.to_iso()).unwrap_or_default();
     write!(member, "WARC/1.1\r\n")?;
     for (name, value) in fields {
         write!(member, "{name}: {value}\r\n")?;
     }
-    write!(member, "WARC-Record-ID: {id}\r\nWARC-Date: {}\r\nContent-Length: {length}\r\n\r\n", now())?;
+    write!(member, "WARC-Record-ID: {id}\r\nWARC-Date: {date}\r\nContent-Length: {length}\r\n\r\n")?;
     for part in parts {
         member.write_all(part)?;
     }
     member.write_all(b"\r\n\r\n")?;
     Ok(Record { id, member: member.finish()? })
-}
-
-/// The time in the standard's form: `2026-11-24T17:10:00Z`.
-fn now() -> String {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).ok().and_then(|time| i64::try_from(time.as_secs()).ok());
-    now.and_then(DateTime::from_unix).map(|now| now.to_iso()).unwrap_or_default()
 }
 
 /// Where the last whole record ends; `None` if the file is not empty and begins with something else.

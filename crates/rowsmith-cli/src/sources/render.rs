@@ -7,6 +7,7 @@ use rowsmith_render::{Content, Grow, Grown, Options, Reach, RenderError, Rendere
 use super::host::is_public;
 use super::load::Loaded;
 use crate::args::{FetchArgs, RenderArgs};
+use crate::common::clock::now;
 use crate::common::failure::Failure;
 use crate::common::problem::Problem;
 use crate::common::source::PageContext;
@@ -83,7 +84,8 @@ impl Rendering {
     /// Renders the page at an address.
     pub(crate) fn address(&self, url: &str, context: &mut PageContext) -> Result<Loaded, Problem> {
         let rendered = self.render(&Content::Address(url.to_owned()), context)?;
-        *context = PageContext { base_url: Some(rendered.url), ..PageContext::default() };
+        let (base_url, fetched) = (Some(rendered.url), now());
+        *context = PageContext { base_url, fetched, ..PageContext::default() };
         Ok(Loaded { bytes: rendered.snapshot, note: note(rendered.grown), ..Loaded::default() })
     }
 

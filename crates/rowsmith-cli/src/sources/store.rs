@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use rowsmith::recognize::date::DateTime;
 use url::Url;
 
 use super::inputs::Inputs;
@@ -36,7 +37,14 @@ pub(crate) struct Store {
 
 enum Stored {
     File(PathBuf),
-    Part { at: u64, length: u64, charset: Option<String>, damage: Option<String>, note: Option<String> },
+    Part {
+        at: u64,
+        length: u64,
+        charset: Option<String>,
+        fetched: Option<DateTime>,
+        damage: Option<String>,
+        note: Option<String>,
+    },
 }
 
 impl Store {
@@ -89,7 +97,8 @@ impl Store {
         };
         let at = self.file.seek(SeekFrom::End(0))?;
         self.file.write_all(&bytes)?;
-        let part = Stored::Part { at, length: bytes.len() as u64, charset: context.charset, damage, note };
+        let PageContext { charset, fetched, .. } = context;
+        let part = Stored::Part { at, length: bytes.len() as u64, charset, fetched, damage, note };
         self.pages.insert(key(&address), part);
         Ok(Ok(()))
     }
@@ -127,9 +136,10 @@ impl Store {
     }
 
     fn at(&self, address: &str) -> Task {
-        let context = |charset: &Option<String>| PageContext {
+        let context = |charset: &Option<String>, fetched: Option<DateTime>| PageContext {
             base_url: Some(address.to_owned()),
             charset: charset.clone(),
+            fetched,
             ..PageContext::default()
         };
         let (context, content) = match self.pages.get(&key(address)) {
@@ -137,11 +147,12 @@ impl Store {
                 PageContext::default(),
                 Content::Failed(Problem::new("not-there", "it is not among the pages of --from")),
             ),
-            Some(Stored::File(path)) => (context(&None), Content::File(path.clone())),
-            Some(Stored::Part { at, length, charset, damage, note }) => match self.part(*at, *length) {
-                Ok(bytes) => {
-                    (context(charset), Content::Bytes(Loaded { bytes, damage: damage.clone(), note: note.clone() }))
-                }
+            Some(Stored::File(path)) => (context(&None, None), Content::File(path.clone())),
+            Some(Stored::Part { at, length, charset, fetched, damage, note }) => match self.part(*at, *length) {
+                Ok(bytes) => (
+                    context(charset, *fetched),
+                    Content::Bytes(Loaded { bytes, damage: damage.clone(), note: note.clone() }),
+                ),
                 Err(error) => (PageContext::default(), Content::Failed(Problem::unreadable(&error))),
             },
         };

@@ -8,6 +8,8 @@ use std::collections::HashSet;
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
 
+use rowsmith::recognize::date::DateTime;
+
 use super::http::{Head, LONGEST_HEAD, ParsedHead};
 use super::load::damage;
 use super::members::Recovery;
@@ -84,6 +86,7 @@ struct Record {
     target: Option<String>,
     length: Option<u64>,
     truncated: Option<String>,
+    date: Option<DateTime>,
 }
 
 impl Pages for Warc {
@@ -182,6 +185,7 @@ impl Warc {
             match name.trim().to_ascii_lowercase().as_str() {
                 "warc-type" => record.kind = value.to_owned(),
                 "warc-target-uri" => record.target = Some(value.trim_matches(['<', '>']).to_owned()),
+                "warc-date" => record.date = DateTime::from_iso(value),
                 "warc-truncated" => record.truncated = Some(value.to_owned()),
                 "content-length" => record.length = value.parse().ok(),
                 _ => {}
@@ -248,7 +252,7 @@ impl Warc {
 
     fn task(&self, record: Record, content: Content) -> Task {
         let name = record.target.clone().unwrap_or_else(|| format!("{}#{}", self.archive, self.position));
-        let context = PageContext { base_url: record.target, ..PageContext::default() };
+        let context = PageContext { base_url: record.target, fetched: record.date, ..PageContext::default() };
         Task::new(PageSource::within(&self.archive, self.position, name, context), content)
     }
 

@@ -234,6 +234,28 @@ fn the_pages_of_records_stand_in_further_columns() {
     assert!(!plan.out.contains("row 4"), "{plan:?}");
 }
 
+#[test]
+fn when_each_page_was_fetched_is_told_if_wanted() {
+    let server = server(with_details);
+    let start = server.url("/list?page=1");
+    let folder = Folder::new("times");
+    let common = ["harvest", &start, "--details", "--times", "-f", "csv", "-c", "title,fetched,detail_fetched"];
+    let live = folder.run(&[&common[..], &["--record", "crawl.warc.gz", "--allow-private", "--delay", "0"]].concat());
+    let times: Vec<Vec<String>> =
+        live.out.lines().skip(1).map(|line| line.split(',').skip(2).map(str::to_owned).collect()).collect();
+    let is_now = |time: &String| time.starts_with("20") && time.len() == 20 && time.ends_with('Z');
+    assert!(times.len() == 20 && times.iter().flatten().filter(|time| is_now(time)).count() == 39, "{live:?}");
+    // the page that is missing was not fetched; offline the times are those of the archive
+    assert_eq!(times[6][1], "");
+    let later = folder.run(&[&common[..], &["--from", "crawl.warc.gz"]].concat());
+    let of_lists =
+        |ran: &Ran| ran.out.lines().map(|line| line.rsplit(',').nth(1).unwrap().to_owned()).collect::<Vec<_>>();
+    assert_eq!(of_lists(&later).len(), 21, "{later:?}");
+    assert!(of_lists(&later).iter().skip(1).all(is_now), "{later:?}");
+    let without = folder.run(&["harvest", &start, "--from", "crawl.warc.gz", "-f", "csv"]);
+    assert!(!without.out.contains("fetched"), "{without:?}");
+}
+
 /// Three kinds of pages of records: a definition list, a table, and prose.
 #[test]
 fn pages_of_records_of_three_templates() {

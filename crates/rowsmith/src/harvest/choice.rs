@@ -157,14 +157,14 @@ impl Choice {
     }
 
     /// Takes that page, or why there is none.
-    pub(super) fn take(&mut self, content: Result<&Page, String>) -> Result<(), String> {
+    pub(super) fn take(&mut self, content: Result<&Page, String>, fetched: Option<String>) -> Result<(), String> {
         let Some(Probe { address, tried, title }) = self.wanted.pop_front() else { return Ok(()) };
         if let (Ok(page), Some(tried)) = (&content, self.columns.get_mut(tried)) {
             let headline = headline(page);
             tried.says += share(&words(&title), &words(&headline));
             tried.headlines.insert(headline);
         }
-        let seen = Seen::of(&address, content);
+        let seen = Seen::of(&address, content, fetched);
         let why = seen.content.as_ref().err().cloned();
         self.seen.insert(address, seen);
         why.map_or(Ok(()), Err)

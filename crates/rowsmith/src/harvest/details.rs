@@ -8,12 +8,17 @@ use crate::harvest::address::followed;
 use crate::harvest::fields::{Fields, Sample, pairs};
 use crate::harvest::parts::{Parts, cut, join};
 use crate::harvest::table::Columns;
-use crate::page::{ArticleOptions, ItemOptions, Page};
+use crate::page::{ArticleOptions, ExtractOptions, ItemOptions, Page};
 use crate::recognize::ValueType;
-use crate::types::{Cell, Column, ColumnKind, RecordRow, RecordsPage, RegionTable, article_table, item_table};
+use crate::types::{
+    Cell, Column, ColumnKind, ExtractPage, Kind, Post, RecordRow, RecordsPage, RegionTable, article_table, item_table,
+};
 
 /// The prefix of the names of columns that come from the pages of records.
 pub(super) const PREFIX: &str = "detail_";
+
+/// The column with the time at which a page was fetched.
+pub(super) const FETCHED: &str = "fetched";
 
 /// Where links may lead.
 #[derive(Clone, Copy)]
@@ -56,13 +61,18 @@ pub(super) struct Seen {
     /// The further parts of the article, if it has any.
     #[serde(default)]
     parts: Option<Parts>,
+    /// When it was fetched.
+    #[serde(default)]
+    fetched: Option<String>,
 }
 
 impl Seen {
     /// Looks at a page that was asked for by this address.
-    pub(super) fn of(address: &str, content: Result<&Page, String>) -> Seen {
+    pub(super) fn of(address: &str, content: Result<&Page, String>, fetched: Option<String>) -> Seen {
         match content {
-            Err(why) => Seen { address: address.to_owned(), content: Err(why), sample: Sample::default(), parts: None },
+            Err(why) => {
+                Seen { address: address.to_owned(), content: Err(why), sample: Sample::default(), parts: None, fetched }
+            }
             Ok(page) => {
                 let sample = Sample(pairs(page.document()));
                 let Content { table: content, parts } = content_of(page, address);
@@ -73,7 +83,7 @@ impl Seen {
                     None if !sample.0.is_empty() => Ok(RegionTable::new(Vec::new(), vec![RecordRow::default()])),
                     None => Err("nothing found on the page".to_owned()),
                 };
-                Seen { address, content, sample, parts }
+                Seen { address, content, sample, parts, fetched }
             }
         }
     }
@@ -112,7 +122,7 @@ impl Held {
                     }
                 }
                 Err(why) => {
-                    held.found.insert(row, Seen::of(cell.address(), Err(format!("not followed: {why}"))));
+                    held.found.insert(row, Seen::of(cell.address(), Err(format!("not followed: {why}")), None));
                 }
             }
         }
@@ -121,15 +131,19 @@ impl Held {
 
     /// Holds the article of a page, which was asked for by this address, until its further parts have arrived; `None` if
     /// it is no article or has no further parts.
-    pub(super) fn article(page: &Page, asked: &str) -> Option<Held> {
+    pub(super) fn article(page: &Page, asked: &str, fetched: Option<&str>) -> Option<Held> {
         let article = page.article(&ArticleOptions::new());
         let parts = Parts::begin(page, asked, &article).filter(|_| !article.text.is_empty())?;
-        let table = article_table(&article);
+        let mut table = article_table(&article);
+        if let Some(fetched) = fetched {
+            table.columns.push(Column::new(FETCHED, ColumnKind::Text, ValueType::Date));
+            table.records.iter_mut().for_each(|row| row.cells.push(Some(Cell::text(fetched))));
+        }
         let address = page.url().unwrap_or(asked).to_owned();
         let row = RegionTable::new(Vec::new(), vec![RecordRow::default()]);
         let held = RecordsPage::new(address.clone(), vec![RegionTable { main: true, ..row }], article.warnings);
         let pending = Pending { address: parts.next.clone()?, rows: vec![0], is_part: true };
-        let seen = Seen { address, content: Ok(table), sample: Sample::default(), parts: Some(parts) };
+        let seen = Seen { address, content: Ok(table), sample: Sample::default(), parts: Some(parts), fetched: None };
         let (pending, found) = (VecDeque::from([pending]), BTreeMap::from([(0, seen)]));
         Some(Held { page: held, pending, found, is_article: true })
     }
@@ -150,12 +164,12 @@ impl Held {
     }
 
     /// Takes what was found on that page, or why there is nothing.
-    pub(super) fn take(&mut self, content: Result<&Page, String>) -> Result<(), String> {
+    pub(super) fn take(&mut self, content: Result<&Page, String>, fetched: Option<String>) -> Result<(), String> {
         let Some(Pending { address, is_part, .. }) = self.pending.front() else { return Ok(()) };
         match is_part {
             true => self.take_part(content),
             false => {
-                let seen = Seen::of(&address.clone(), content);
+                let seen = Seen::of(&address.clone(), content, fetched);
                 self.taken(seen)
             }
         }
@@ -210,10 +224,12 @@ impl Held {
             }
             return page;
         }
-        let mut columns = Columns(vec![column("address", ColumnKind::Link, ValueType::Url)]);
+        let own =
+            [column("address", ColumnKind::Link, ValueType::Url), column(FETCHED, ColumnKind::Text, ValueType::Date)];
+        let mut columns = Columns(own.to_vec());
         let mut behind: Vec<Vec<Option<Cell>>> = Vec::new();
         for row in 0..table.records.len() {
-            let Some(Seen { address, content, sample, .. }) = found.remove(&row) else {
+            let Some(Seen { address, content, sample, fetched, .. }) = found.remove(&row) else {
                 behind.push(Vec::new());
                 continue;
             };
@@ -227,8 +243,9 @@ impl Held {
             });
             content.columns.iter_mut().for_each(|column| column.name.insert_str(0, PREFIX));
             let mut cells = columns.align(content).into_iter().next().map(|row| row.cells).unwrap_or_default();
-            cells.resize(cells.len().max(1), None);
+            cells.resize(cells.len().max(2), None);
             cells[0] = Some(Cell { text: address.clone(), url: Some(address) });
+            cells[1] = fetched.map(Cell::text);
             behind.push(cells);
         }
         let width = columns.0.len();
@@ -251,7 +268,7 @@ fn column(name: &str, kind: ColumnKind, value: ValueType) -> Column {
 fn with_fields(mut content: RegionTable, fields: RegionTable) -> RegionTable {
     let cells = fields.records.into_iter().next().map(|row| row.cells).unwrap_or_default();
     for (column, cell) in fields.columns.into_iter().zip(cells) {
-        if content.column(&column.name).is_none() && !matches!(column.name.as_str(), "address" | "error") {
+        if content.column(&column.name).is_none() && !matches!(column.name.as_str(), "address" | FETCHED | "error") {
             content.columns.push(column);
             content.records.iter_mut().for_each(|row| row.cells.push(cell.clone()));
         }
@@ -271,9 +288,35 @@ fn content_of(page: &Page, asked: &str) -> Content {
     if let Some(item) = page.item(&ItemOptions::new()).item {
         return Content { table: Some(item_table(&item)), parts: None };
     }
+    let found = page.extract(&ExtractOptions::new());
+    if found.kind == Kind::Thread && !found.posts.is_empty() {
+        return Content { table: Some(thread_table(&found)), parts: None };
+    }
     let article = page.article(&ArticleOptions::new());
     if article.text.is_empty() {
         return Content { table: None, parts: None };
     }
     Content { table: Some(article_table(&article)), parts: Parts::begin(page, asked, &article) }
+}
+
+/// A thread as a row: its title, its first post, the number of its posts on the page, and the bodies of the others.
+fn thread_table(found: &ExtractPage) -> RegionTable {
+    let (first, others) =
+        found.posts.split_first().map_or((None, [].as_slice()), |(first, others)| (Some(first), others));
+    let replies: Vec<&str> = others.iter().map(|post| post.body.as_str()).filter(|body| !body.is_empty()).collect();
+    let of_first = |field: fn(&Post) -> Option<&String>| first.and_then(field).cloned();
+    let values = [
+        ("title", ValueType::Text, found.title().map(str::to_owned)),
+        ("author", ValueType::Text, of_first(|post| post.author.as_ref())),
+        ("date", ValueType::Date, of_first(|post| post.date.as_ref().or(post.date_text.as_ref()))),
+        ("text", ValueType::Text, of_first(|post| Some(&post.body))),
+        ("posts", ValueType::Number, Some(found.posts.len().to_string())),
+        ("replies", ValueType::Text, Some(replies.join("\n\n"))),
+    ];
+    let filled = values.into_iter().filter_map(|(name, value_type, text)| {
+        let cell = Cell::text(text.filter(|text| !text.is_empty())?);
+        Some((Column::new(name, ColumnKind::Text, value_type), Some(cell)))
+    });
+    let (columns, cells) = filled.unzip();
+    RegionTable::new(columns, vec![RecordRow::new(Vec::new(), cells)])
 }

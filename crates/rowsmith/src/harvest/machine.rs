@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::harvest::address::{compared, followed};
 use crate::harvest::chain::Chain;
 use crate::harvest::choice::Choice;
-use crate::harvest::details::{Bounds, Held, PREFIX};
+use crate::harvest::details::{Bounds, FETCHED, Held, PREFIX};
 use crate::harvest::fields::{Fields, Sample};
 use crate::harvest::keys::Keys;
 use crate::harvest::lists::{Lists, Miss, Place};
@@ -20,7 +20,9 @@ use crate::harvest::since::Dates;
 use crate::harvest::summary::{End, StartSummary, Summary};
 use crate::harvest::table::Columns;
 use crate::page::Page;
-use crate::types::{RecordsPage, RegionTable};
+use crate::recognize::ValueType;
+use crate::recognize::date::DateTime;
+use crate::types::{Cell, Column, ColumnKind, RecordsPage, RegionTable};
 
 /// A list ends after this many consecutive pages without anything new. A single one may be due to a list that grew by a
 /// page while it was read.
@@ -312,17 +314,42 @@ impl Harvest {
     /// # Ok::<(), rowsmith::Error>(())
     /// ```
     pub fn feed(&mut self, answer: Answer<'_>) -> Fed {
+        self.fed(answer, None)
+    }
+
+    /// The same with the time at which the page was fetched, which stands beside its rows: as `fetched` behind the columns
+    /// of the list, and as `detail_fetched` for the page of a record.
+    ///
+    /// ```
+    /// use rowsmith::harvest::{Answer, Harvest, HarvestOptions};
+    /// use rowsmith::recognize::date::DateTime;
+    /// use rowsmith::{Page, PageOptions};
+    ///
+    /// let html = b"<ul><li><a href=/1>One</a> <b>$1</b><li><a href=/2>Two</a> <b>$2</b><li><a href=/3>Three</a> <b>$3</b></ul>";
+    /// let mut harvest = Harvest::new(["https://example.com/list"], HarvestOptions::new());
+    /// let start = harvest.next_request().expect("it begins with the start");
+    /// let page = Page::parse(html, &PageOptions::new().url(start.address))?;
+    /// let fetched = DateTime::from_unix(1_780_000_000).expect("a time");
+    /// let found = harvest.feed_at(Answer::Page(&page), fetched).page.expect("three rows");
+    /// assert!(found.records().all(|row| row.text("fetched") == Some("2026-05-28T20:26:40Z")));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    pub fn feed_at(&mut self, answer: Answer<'_>, fetched: DateTime) -> Fed {
+        self.fed(answer, Some(fetched.to_iso()))
+    }
+
+    fn fed(&mut self, answer: Answer<'_>, fetched: Option<String>) -> Fed {
         let none = |outcome| Fed { outcome, page: None };
         let Some(Request { address, purpose }) = self.waiting.take() else { return none(Outcome::NotAsked) };
         match (purpose, self.chain.take()) {
             (Purpose::Detail, chain) => {
                 self.chain = chain;
-                self.detail(answer)
+                self.detail(answer, fetched)
             }
             (Purpose::List, None) => none(Outcome::NotAsked),
             (Purpose::List, Some(chain)) => match answer {
                 Answer::Failed(why) => none(self.failed(chain, address, why)),
-                Answer::Page(page) => self.list(chain, &address, page),
+                Answer::Page(page) => self.list(chain, &address, page, fetched),
             },
         }
     }
@@ -417,7 +444,7 @@ impl Harvest {
         }
     }
 
-    fn list(&mut self, mut chain: Chain, asked: &str, page: &Page) -> Fed {
+    fn list(&mut self, mut chain: Chain, asked: &str, page: &Page, fetched: Option<String>) -> Fed {
         let address = page.url().unwrap_or(asked).to_owned();
         let links = page.pagination();
         let place = Place { before: chain.pages, goes_on: links.next.is_some() };
@@ -432,7 +459,7 @@ impl Harvest {
         };
         let list = match list {
             Ok(list) => list,
-            Err(End::NoRecords(_)) if chain.pages == 0 && self.article(page, asked) => {
+            Err(End::NoRecords(_)) if chain.pages == 0 && self.article(page, asked, fetched.as_deref()) => {
                 (chain.pages, chain.rows) = (1, 1);
                 self.end(chain, End::Article);
                 let outcome = Outcome::Rows { new: 1, duplicates: 0, by: TakenBy::Search };
@@ -464,7 +491,11 @@ impl Harvest {
         chain.idle = if repeats { chain.idle + 1 } else { 0 };
         chain.is_past = is_past;
         let bounds = Bounds { start: &chain.start, hosts: &self.options.hosts };
-        let table = RegionTable { main: true, columns: self.columns.0.clone(), records: rows, ..about };
+        let mut table = RegionTable { main: true, columns: self.columns.0.clone(), records: rows, ..about };
+        if let Some(fetched) = fetched {
+            table.columns.push(Column::new(FETCHED, ColumnKind::Text, ValueType::Date));
+            table.records.iter_mut().for_each(|row| row.cells.push(Some(Cell::text(fetched.as_str()))));
+        }
         let found = RecordsPage::new(address, vec![table], list.warnings);
         let found = RecordsPage { pagination: links.clone(), ..found };
         let link = self.detail_column.as_deref().and_then(|name| self.columns.of(name)).filter(|_| new > 0);

@@ -514,3 +514,58 @@ fn the_parts_of_articles_behind_a_list_are_joined() {
     assert_eq!(errors.iter().map(Option::is_some).collect::<Vec<_>>(), [false, false, true, false, false]);
     assert!(errors[2].unwrap().contains("answered 500"), "{errors:?}");
 }
+
+#[test]
+fn threads_behind_a_list_are_rows_with_their_first_post() {
+    let topics = ["Which lamp", "Oil or gas", "The old quay", "Wicks"];
+    let item = |at: usize| {
+        format!(
+            "<tr><td><a href='/topic/{at}'>{}</a></td><td>{} replies</td><td>{} views</td></tr>",
+            topics[at],
+            at + 2,
+            at * 31 + 40
+        )
+    };
+    let list = format!("<h1>Forum</h1><table>{}</table>", (0..topics.len()).map(item).collect::<String>());
+    let post = |topic: &str, name: &str, day: usize| {
+        let text = format!(
+            "{name} thinks of {topic} that lamps are fine, and says so at some length today, as on any day, with all that can be \
+             said for lamps, for their light, and for those who make them."
+        );
+        format!(
+            "<div class=post><b class=author>{name}</b> <i>2024-01-{day:02} 10:00</i><p class=body>{text}</p></div>"
+        )
+    };
+    let thread = |topic: &str| {
+        let posts: String =
+            ["ann", "bob", "cy", "dan"].iter().zip(5..).map(|(name, day)| post(topic, name, day)).collect();
+        format!("<title>{topic}</title><h1>{topic}</h1><div class=posts>{posts}</div>")
+    };
+    let mut options = HarvestOptions::new();
+    options.follow = Follow::Details;
+    let mut harvest = Harvest::new([format!("{SHOP}/forum")], options);
+    let mut rows = Vec::new();
+    let clock = DateTime::from_unix(1_780_000_000).unwrap();
+    while let Some(request) = harvest.next_request() {
+        let path = request.address.strip_prefix(SHOP).unwrap();
+        let html = match path.strip_prefix("/topic/") {
+            Some(at) => thread(topics[at.parse::<usize>().unwrap()]),
+            None => list.clone(),
+        };
+        let page = Page::parse(html.as_bytes(), &PageOptions::new().url(&request.address)).unwrap();
+        rows.extend(harvest.feed_at(Answer::Page(&page), clock).page);
+    }
+    assert_eq!(rows[0].records().count(), 4);
+    for (row, topic) in rows[0].records().zip(topics) {
+        let of = |name: &str| row.text(name).unwrap_or_else(|| panic!("{name}: {rows:?}")).to_owned();
+        assert_eq!(
+            (of("detail_title"), of("detail_author"), of("detail_posts")),
+            (topic.into(), "ann".into(), "4".into())
+        );
+        assert!(of("detail_date").starts_with("2024-01-05"), "{}", of("detail_date"));
+        assert!(of("detail_text").starts_with(&format!("ann thinks of {topic}")));
+        let replies = of("detail_replies");
+        assert!(["bob", "cy", "dan"].iter().all(|name| replies.contains(&format!("{name} thinks of {topic}"))));
+        assert_eq!((of("fetched"), of("detail_fetched")), (clock.to_iso(), clock.to_iso()));
+    }
+}

@@ -1,51 +1,61 @@
-//! A table in Parquet, read again. Columns of numbers hold what the page says as plain numbers, without currency or unit.
+//! The rows of a table in Parquet. Columns of numbers hold what a page says as plain numbers, without currency or unit.
 
 use std::fs::File;
 
 use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row};
-use rowsmith::recognize::ValueType;
-use rowsmith::types::{Cell, RecordRow};
 
-use super::{Page, empty, tell_kinds};
 use crate::output::writers::parquet::OWN;
 
-/// The pages of a file: consecutive rows with the same source.
-pub(super) fn pages(file: File) -> Result<Vec<Page>, String> {
+/// A table with a row per record.
+pub(super) struct Table {
+    /// Its columns, without those that say where a record is from.
+    pub(super) columns: Vec<Named>,
+    pub(super) rows: Vec<SourceRow>,
+}
+
+/// A column.
+pub(super) struct Named {
+    pub(super) name: String,
+    /// Whether it holds numbers.
+    pub(super) is_number: bool,
+}
+
+/// A row.
+pub(super) struct SourceRow {
+    /// The page that it is from.
+    pub(super) source: String,
+    /// A text for each column.
+    pub(super) texts: Vec<Option<String>>,
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// If it is damaged, or no table with a row per record.
+pub(super) fn read(file: File) -> Result<Table, String> {
     let damaged = |error: ParquetError| format!("damaged Parquet: {error}");
     let reader = SerializedFileReader::new(file).map_err(damaged)?;
     let columns = reader.metadata().file_metadata().schema_descr().columns();
-    let names: Vec<String> = columns.iter().map(|column| column.name().to_owned()).collect();
-    let Some(own) = names.get(..OWN.len()).filter(|own| own.iter().eq(OWN)) else {
+    let names: Vec<&str> = columns.iter().map(|column| column.name()).collect();
+    let Some(names) = names.strip_prefix(&OWN) else {
         return Err(format!("its first columns are not {}", OWN.join(", ")));
     };
-    let (own, mut pages): (usize, Vec<Page>) = (own.len(), Vec::new());
-    let mut numbers = vec![false; names.len()];
+    let named = |name: &&str| Named { name: (*name).to_owned(), is_number: false };
+    let mut columns: Vec<Named> = names.iter().map(named).collect();
+    let mut rows = Vec::new();
     for row in reader.get_row_iter(None).map_err(damaged)? {
         let row: Row = row.map_err(damaged)?;
-        let mut source = String::new();
-        let mut cells: Vec<Option<Cell>> = Vec::with_capacity(names.len());
-        for (at, (_, field)) in row.get_column_iter().enumerate() {
-            numbers[at] |= matches!(field, Field::Double(_));
-            match text(field) {
-                Some(text) if at == 0 => source = text,
-                text if at >= own => cells.push(text.map(Cell::text)),
-                _ => {}
-            }
+        let mut fields = row.get_column_iter().map(|(_, field)| field);
+        let source = fields.next().and_then(text).unwrap_or_default();
+        let fields: Vec<&Field> = fields.skip(OWN.len() - 1).collect();
+        for (column, field) in columns.iter_mut().zip(&fields) {
+            column.is_number |= matches!(field, Field::Double(_));
         }
-        if pages.last().is_none_or(|page| page.source != source) {
-            pages.push(empty(source, &names[own..]));
-        }
-        let table = pages.last_mut().and_then(|page| page.tables.first_mut());
-        table.into_iter().for_each(|table| table.records.push(RecordRow::new(Vec::new(), cells.clone())));
+        rows.push(SourceRow { source, texts: fields.into_iter().map(text).collect() });
     }
-    for table in pages.iter_mut().flat_map(|page| &mut page.tables) {
-        tell_kinds(table);
-        let columns = table.columns.iter_mut().zip(&numbers[own..]);
-        columns.filter(|(_, number)| **number).for_each(|(column, _)| column.value_type = ValueType::Number);
-    }
-    Ok(pages)
+    Ok(Table { columns, rows })
 }
 
 fn text(field: &Field) -> Option<String> {

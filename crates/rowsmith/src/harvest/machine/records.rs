@@ -28,15 +28,15 @@ impl Harvest {
     }
 
     /// Holds the article of a page until its further parts have arrived; returns whether it has any.
-    pub(super) fn article(&mut self, page: &Page, asked: &str) -> bool {
-        self.held = Held::article(page, asked);
+    pub(super) fn article(&mut self, page: &Page, asked: &str, fetched: Option<&str>) -> bool {
+        self.held = Held::article(page, asked, fetched);
         let is_article = self.held.is_some();
         self.summary.pages += u64::from(is_article);
         self.summary.rows += u64::from(is_article);
         is_article
     }
 
-    pub(super) fn detail(&mut self, answer: Answer<'_>) -> Fed {
+    pub(super) fn detail(&mut self, answer: Answer<'_>, fetched: Option<String>) -> Fed {
         let content = match answer {
             Answer::Page(page) => Ok(page),
             Answer::Failed(why) => Err(why.to_owned()),
@@ -46,7 +46,7 @@ impl Harvest {
             Err(why) => Outcome::DetailFailed(why),
         };
         if let Some(choice) = &mut self.choice {
-            let taken = choice.take(content);
+            let taken = choice.take(content, fetched);
             let page = match self.choice.take_if(|choice| choice.next().is_none()) {
                 None => None,
                 Some(choice) => {
@@ -59,7 +59,7 @@ impl Harvest {
             return Fed { outcome: outcome(taken), page };
         }
         let Some(held) = &mut self.held else { return Fed { outcome: Outcome::NotAsked, page: None } };
-        let taken = held.take(content);
+        let taken = held.take(content, fetched);
         count(&mut self.summary, &taken);
         Fed { outcome: outcome(taken), page: self.released() }
     }
