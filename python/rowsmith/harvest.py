@@ -107,8 +107,8 @@ class Harvest:
 
     def upcoming(self, most: int) -> list[Request]:
         """The pages that are wanted next, at most ``most``, in the order in which they have to be given. The first is that of
-        :meth:`next_request`; the others are certain to follow, so they can be fetched at the same time: the records' own
-        pages, and the page of the list behind them.
+        :meth:`next_request`; the others are certain to follow, so they can be fetched at the same time: they are the records'
+        own pages.
         """
         return [Request(*request) for request in self._native.upcoming(most)]
 
@@ -213,8 +213,14 @@ def _texts(rows: Iterable[Mapping[str, Any]]) -> tuple[list[str], list[list[Opti
 
 
 def _text(value: Any) -> Optional[str]:
-    # not a number: what pandas has for nothing
-    return None if value is None or value != value else str(value)
+    # what pandas has for nothing is not equal to itself, or refuses to say
+    try:
+        if value is None or value != value:
+            return None
+    except TypeError:
+        return None
+    # whole numbers beside nothing are floats there
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
 def _answer(

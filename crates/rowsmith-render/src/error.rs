@@ -46,7 +46,7 @@ pub enum RenderError {
     /// The address, or one that it redirects to, must not be connected to.
     #[error("its host is on a private network; use --allow-private to allow this")]
     Private,
-    /// Something that was pressed on the page led to another one.
+    /// Something that was pressed on the page led to another one, or replaced its list.
     #[error("a control of the page led to another page")]
     Left,
     /// The address leads to a download, not a page.

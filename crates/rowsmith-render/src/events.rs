@@ -124,6 +124,11 @@ impl PageState {
         }
     }
 
+    /// Whether half of the bytes that may arrive have.
+    pub(crate) fn is_half_full(&self) -> bool {
+        self.received > self.max_bytes / 2
+    }
+
     /// The number of requests in progress, and when one last began or ended.
     pub(crate) fn network(&self) -> (usize, Option<Instant>) {
         (self.open.len(), self.last)

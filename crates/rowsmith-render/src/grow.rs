@@ -23,8 +23,8 @@ pub struct Grow {
 pub struct Grown {
     /// How often something was added.
     pub times: usize,
-    /// Whether the page could have been longer still: the limit was reached, or a control led to another page, which
-    /// was then loaded again and is as it opens.
+    /// Whether the page could have been longer still: a limit was reached, or it was lost (a control led elsewhere or
+    /// replaced the list, or the tab did not bear it) and loaded again, and is as it opens.
     pub cut: bool,
 }
 
@@ -34,17 +34,24 @@ const BEGINS: Duration = Duration::from_millis(1200);
 const MOST_TRIED: usize = 4;
 /// A label that more controls than this have is that of the records, such as "More" on each card.
 const MOST_ALIKE: usize = 2;
+/// How often a page is asked that does not answer.
+const MOST_ASKED: usize = 20;
 /// A page has grown if it has this many elements more; a spinner is fewer.
 const LEAST_ELEMENTS: f64 = 3.0;
 
-/// The number of elements; nothing if the document is another than before.
+/// The number of elements; nothing if the document is another than before, or another list stands in it: addresses that
+/// were linked are not any more, and hardly more have come.
 const SIZE: &str = "(() => {
     if (!globalThis.known) return null;
+    const linked = new Set(Array.from(document.links, link => link.href));
+    const lost = [...globalThis.known].filter(address => !linked.has(address)).length;
+    const gained = [...linked].filter(address => !globalThis.known.has(address)).length;
+    if (lost > 2 && lost * 2 > gained) return null;
     return document.getElementsByTagName('*').length;
 })()";
 
-/// Marks the document as the one that is made longer.
-const KNOWN: &str = "globalThis.known = true";
+/// Marks the document as the one that is made longer, and notes what it links to.
+const KNOWN: &str = "globalThis.known = new Set(Array.from(document.links, link => link.href)), true";
 
 /// Scrolls to a place above the end. What is watched for coming into view has to go out of it first.
 const ABOVE_END: &str = "(() => {
@@ -96,8 +103,10 @@ pub(crate) fn grow(page: &mut Visit<'_>, grow: Grow) -> Result<Grown, RenderErro
         if !is_longer {
             break;
         }
+        page.evaluate(KNOWN)?;
         grown.times += 1;
-        if grown.times == grow.most {
+        // what the page has so far must not be lost by what would come
+        if grown.times == grow.most || page.state.is_half_full() {
             grown.cut = true;
             break;
         }
@@ -105,12 +114,22 @@ pub(crate) fn grow(page: &mut Visit<'_>, grow: Grow) -> Result<Grown, RenderErro
     Ok(grown)
 }
 
+/// Fails if the page is not the one any more that was made longer.
+pub(crate) fn check(page: &mut Visit<'_>) -> Result<(), RenderError> {
+    size(page).map(drop)
+}
+
 /// The number of elements; `None` if scripts were stopped.
 fn size(page: &mut Visit<'_>) -> Result<Option<f64>, RenderError> {
-    match page.evaluate(SIZE)? {
-        Some(Value::Null) => Err(RenderError::Left),
-        answer => Ok(answer.and_then(|answer| answer.as_f64())),
+    for _ in 0..MOST_ASKED {
+        match page.evaluate(SIZE)? {
+            Some(size) => return size.as_f64().map(Some).ok_or(RenderError::Left),
+            None if page.state.stopped => return Ok(None),
+            // the document is being replaced
+            None => page.pause()?,
+        }
     }
+    Err(RenderError::Left)
 }
 
 /// Waits for something new, and until it has settled.

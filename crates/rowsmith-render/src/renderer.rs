@@ -79,7 +79,7 @@ impl Renderer {
     /// As [`Self::render`].
     pub fn render_grown(&self, content: &Content, grow: Grow) -> Result<Rendered, RenderError> {
         match self.rendered(content, Some(grow)) {
-            Err(RenderError::Left) => {
+            Err(RenderError::Left | RenderError::TooLarge(_) | RenderError::Crashed | RenderError::Hung(_)) => {
                 let grown = Grown { times: 0, cut: true };
                 self.rendered(content, None).map(|page| Rendered { grown, ..page })
             }

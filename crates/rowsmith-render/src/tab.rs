@@ -235,6 +235,7 @@ fn loaded(page: &mut Visit<'_>, url: &str, grow: Option<Grow>) -> Result<Loaded,
         page.state.verdict()?;
         grown = grow::grow(page, grow)?;
         settled = page.back_to_top()?;
+        grow::check(page)?;
     }
     Ok(Loaded { page: page.arrived(settled)?, grown })
 }

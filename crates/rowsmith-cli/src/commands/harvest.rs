@@ -4,7 +4,8 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use rowsmith::harvest::{Answer, Follow, Harvest, HarvestOptions, Outcome as Step, Purpose, Request, Summary};
+use rowsmith::harvest::{Answer, End, Follow, Harvest, HarvestOptions, Outcome as Step, Purpose, Request, Summary};
+use rowsmith::recognize::ValueType;
 use rowsmith::types::{RecordsPage, Warning};
 
 use super::harvest_earlier::{Before, Comparison};
@@ -71,10 +72,14 @@ pub(crate) fn harvest(args: &HarvestArgs) -> Result<Outcome, Failure> {
     let starts = starts(&run, args, store.as_ref())?;
     let addresses = starts.addresses.clone();
     let mut harvest = Harvest::new(addresses.clone(), options(args));
-    let needs_key = run.format == Format::Parquet && before.table.is_some();
+    let numbers = before.table.as_ref().filter(|_| run.format == Format::Parquet).map(|table| {
+        let numbers = table.columns.iter().filter(|column| column.value_type == ValueType::Number);
+        numbers.map(|column| column.name.clone()).collect()
+    });
     harvest.know(before.table);
     let Starts { files, .. } = starts;
-    let mut driver = Driver { harvest, before: before.pages, files, store, args, format: run.format, needs_key };
+    let (before, told) = (before.pages, Vec::new());
+    let mut driver = Driver { harvest, before, files, store, args, format: run.format, numbers, told };
     if args.plan {
         return plan(&run, &mut driver, addresses);
     }
@@ -147,14 +152,21 @@ struct Driver<'a> {
     store: Option<Store>,
     args: &'a HarvestArgs,
     format: Format,
-    /// Whether earlier rows can be recognised by a key only: those of Parquet do not have all that a page shows.
-    needs_key: bool,
+    /// The columns of earlier rows in Parquet that are numbers, which do not have all that a page shows: rows cannot be
+    /// recognised by them.
+    numbers: Option<Vec<String>>,
+    /// What is to be told of the page whose rows are held.
+    told: Vec<Warning>,
 }
 
 impl Driver<'_> {
     /// Whether there is no way to recognise earlier rows.
     fn lacks_key(&self) -> bool {
-        self.needs_key && self.harvest.summary().pages > 0 && self.harvest.key().is_empty()
+        let Summary { pages, starts, .. } = self.harvest.summary();
+        let has_begun = *pages > starts.iter().filter(|start| start.end == End::Article).count() as u64;
+        let key = self.harvest.key();
+        let lacks = |numbers: &Vec<String>| key.is_empty() || key.iter().any(|column| numbers.contains(column));
+        has_begun && self.numbers.as_ref().is_some_and(lacks)
     }
 
     fn task(&self, Request { address, purpose }: Request) -> Task {
@@ -207,11 +219,11 @@ impl Following for Driver<'_> {
     }
 
     fn take(&mut self, source: &PageSource, loaded: Result<Loaded, Problem>) -> Result<Taken, String> {
-        let told = |loaded: &Loaded| {
+        let told = |loaded: &Loaded| -> Vec<Warning> {
             let damage = loaded.damage.clone().map(Warning::DamagedInput);
             damage.into_iter().chain(loaded.note.clone().map(Warning::Other)).collect()
         };
-        let told: Vec<Warning> = loaded.as_ref().map(told).unwrap_or_default();
+        self.told.extend(loaded.as_ref().map(told).unwrap_or_default());
         let wanted = self.harvest.next_request();
         let fed = loaded.and_then(|loaded| {
             let fetched = source.context.fetched.filter(|_| self.args.times);
@@ -233,7 +245,7 @@ impl Following for Driver<'_> {
         };
         if self.lacks_key() {
             let what =
-                "nothing identifies its records, so a table in Parquet cannot be continued; name columns with --key";
+                "no text identifies its records, so a table in Parquet cannot be continued; name columns with --key";
             return Ok(Taken { page: None, problem: Some(Problem::new("no-key", what)) });
         }
         let says_nothing = match fed.outcome {
@@ -242,6 +254,7 @@ impl Following for Driver<'_> {
         };
         // pages without anything new are not part of the table
         let page = fed.page.filter(|page| page.records().next().is_some());
+        let told = if page.is_some() { std::mem::take(&mut self.told) } else { Vec::new() };
         let page = page.map(|page| self.extracted(page, told)).transpose()?;
         Ok(Taken { page, problem: problem.or(says_nothing) })
     }

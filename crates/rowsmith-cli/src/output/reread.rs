@@ -13,7 +13,7 @@ use rowsmith::types::{Cell, Column, ColumnKind, RecordRow, RecordsPage, RegionTa
 
 use super::json::json;
 use super::page::Page;
-use super::typed::{readings, typed};
+use super::typed::{plain, readings, typed};
 use super::writers::csv::as_it_was;
 use crate::args::Format;
 use crate::common::failure::why;
@@ -90,15 +90,16 @@ pub(crate) fn plain_numbers(table: &mut RegionTable, other: &RegionTable) {
         if of_other != Some(ValueType::Number) || table.columns[at].value_type == ValueType::Number {
             continue;
         }
-        for value_type in [ValueType::Price, ValueType::Number] {
-            table.columns[at].value_type = value_type;
-            let reading = readings(table)[at];
-            for cell in table.records.iter_mut().filter_map(|row| row.cells.get_mut(at)?.as_mut()) {
-                if let Some(number) = typed(reading, cell).number() {
-                    *cell = Cell::text(number.value.to_string());
-                }
+        let read_as = |value_type: ValueType| {
+            readings(&RegionTable::new(vec![Column { value_type, ..table.columns[at].clone() }], Vec::new()))
+        };
+        let readings = [ValueType::Price, ValueType::Number].map(read_as).concat();
+        for cell in table.records.iter_mut().filter_map(|row| row.cells.get_mut(at)?.as_mut()) {
+            if let Some(number) = readings.iter().find_map(|reading| typed(*reading, cell).number()) {
+                *cell = Cell::text(plain(number.value));
             }
         }
+        table.columns[at].value_type = ValueType::Number;
     }
 }
 

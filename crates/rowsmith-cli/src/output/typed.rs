@@ -78,6 +78,13 @@ impl<'a> Currency<'a> {
     }
 }
 
+/// A number as a text that is read as the same number: with three digits behind the point it would be one of thousands.
+pub(crate) fn plain(number: f64) -> String {
+    let text = number.to_string();
+    let is_thousands = text.split_once('.').is_some_and(|(_, decimals)| decimals.len() == 3);
+    if is_thousands { text + "0" } else { text }
+}
+
 /// What people see of a cell: the absolute address of a link or image if known, else the text.
 pub(crate) fn shown(cell: &Cell) -> &str {
     cell.url.as_deref().unwrap_or(&cell.text)

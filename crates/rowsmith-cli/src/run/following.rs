@@ -89,6 +89,8 @@ impl Run {
                 before.into_iter().try_for_each(|page| self.written(page, &mut writing, &progress))?;
             }
         }
+        // what an earlier run did is not progress of this one
+        writing.step(None, &following.progress())?;
         let (sender, tasks) = mpsc::channel();
         let mut ahead = Ahead { sender: Some(sender), most: self.connections.max(1), sent: 0 };
         ahead.ask(following);

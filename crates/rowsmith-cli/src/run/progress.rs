@@ -25,6 +25,7 @@ pub(crate) struct Progress {
     from: Option<f64>,
     /// How many pages were, in a run whose length is unknown.
     first: Option<u64>,
+    is_endless: bool,
 }
 
 /// The progress of a run whose length is unknown.
@@ -41,12 +42,25 @@ impl Progress {
     /// A bar for all pages of the inputs, if it is `wanted`.
     pub(crate) fn new(inputs: &Inputs, wanted: bool) -> Self {
         let inputs = wanted.then(|| inputs.clone());
-        Progress { bar: None, inputs, total: None, started: Instant::now(), pages: 0, from: None, first: None }
+        Progress {
+            bar: None,
+            inputs,
+            total: None,
+            started: Instant::now(),
+            pages: 0,
+            from: None,
+            first: None,
+            is_endless: false,
+        }
     }
 
     /// One more page is done, and with it `done` inputs.
     pub(crate) fn advance(&mut self, done: f64) {
         self.pages += 1;
+        // a run whose length is unknown says its progress itself
+        if self.is_endless {
+            return;
+        }
         let from = *self.from.get_or_insert(if self.pages == 1 { (done - 1.0).max(0.0) } else { 0.0 });
         let elapsed = self.started.elapsed();
         if elapsed > PATIENCE
@@ -69,7 +83,9 @@ impl Progress {
     /// A bar for a run whose length is unknown, if it is `wanted`.
     pub(crate) fn endless(wanted: bool) -> Self {
         let bar = wanted.then(|| new_bar(None));
-        Progress { bar, inputs: None, total: None, started: Instant::now(), pages: 0, from: None, first: None }
+        let mut progress = Progress::new(&Inputs::default(), false);
+        (progress.bar, progress.is_endless) = (bar, true);
+        progress
     }
 
     /// Shows the progress of such a run.

@@ -147,7 +147,7 @@ const HIGHEST: u32 = 12_000;
 /// What to say of a list that may be longer.
 fn note(grown: Grown) -> Option<String> {
     let said = match grown.times {
-        0 => "what should load more of the list led to another page, so it is as the page opens".to_owned(),
+        0 => "the list could not be continued, so it is as the page opens".to_owned(),
         times => format!("the list was continued {times} times, and there may be more; --more N sets how often"),
     };
     grown.cut.then_some(said)

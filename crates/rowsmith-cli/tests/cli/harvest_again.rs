@@ -194,4 +194,7 @@ fn a_table_in_parquet_is_not_continued_by_records_that_nothing_identifies() {
     assert!(ran.code == Some(1) && ran.err.contains("name columns with --key"), "{ran:?}");
     let ran = run(&folder, &[&start, "-o", "rooms.parquet", "--append", "--key", "Room"]);
     assert!(ran.code == Some(0) && ran.err.contains("8 records that the table has already"), "{ran:?}");
+    // "$11.00" is 11 there
+    let ran = run(&folder, &[&start, "-o", "rooms.parquet", "--append", "--key", "price"]);
+    assert!(ran.code == Some(1) && ran.err.contains("name columns with --key"), "{ran:?}");
 }

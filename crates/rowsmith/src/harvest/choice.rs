@@ -158,13 +158,15 @@ impl Choice {
 
     /// Takes that page, or why there is none.
     pub(super) fn take(&mut self, content: Result<&Page, String>, fetched: Option<String>) -> Result<(), String> {
-        let Some(Probe { address, tried, title }) = self.wanted.pop_front() else { return Ok(()) };
-        if let (Ok(page), Some(tried)) = (&content, self.columns.get_mut(tried)) {
-            let headline = headline(page);
+        let Some(Probe { address, tried, title }) = self.wanted.front().cloned() else { return Ok(()) };
+        let headline = content.as_ref().ok().map(|page| headline(page));
+        let seen = Seen::of(&address, content, fetched);
+        // only now: if the page cannot be looked at, it is still the one that is wanted
+        self.wanted.pop_front();
+        if let (Some(headline), Some(tried)) = (headline, self.columns.get_mut(tried)) {
             tried.says += share(&words(&title), &words(&headline));
             tried.headlines.insert(headline);
         }
-        let seen = Seen::of(&address, content, fetched);
         let why = seen.content.as_ref().err().cloned();
         self.seen.insert(address, seen);
         why.map_or(Ok(()), Err)

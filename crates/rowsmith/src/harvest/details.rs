@@ -4,14 +4,15 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
-use crate::harvest::address::followed;
+use crate::harvest::address::{compared, followed};
 use crate::harvest::fields::{Fields, Sample, pairs};
 use crate::harvest::parts::{Parts, cut, join};
 use crate::harvest::table::Columns;
 use crate::page::{ArticleOptions, ExtractOptions, ItemOptions, Page};
 use crate::recognize::ValueType;
 use crate::types::{
-    Cell, Column, ColumnKind, ExtractPage, Kind, Post, RecordRow, RecordsPage, RegionTable, article_table, item_table,
+    Cell, Column, ColumnKind, ExtractPage, Kind, Post, Record, RecordRow, RecordsPage, RegionTable, article_table,
+    item_table,
 };
 
 /// The prefix of the names of columns that come from the pages of records.
@@ -35,6 +36,9 @@ pub(super) struct Held {
     pending: VecDeque<Pending>,
     /// What was found for each row.
     found: BTreeMap<usize, Seen>,
+    /// The pages of the rows, which are nobody's further parts, by what addresses are compared by.
+    #[serde(default)]
+    own: BTreeSet<String>,
     /// Whether there is no list, and its one row is an article.
     #[serde(default)]
     is_article: bool,
@@ -108,7 +112,8 @@ impl Held {
     /// Holds a page of rows; the links in the column at `link` lead to the pages of the records, some of which may have
     /// been `seen` already. Links that are not followed are counted.
     pub(super) fn new(page: RecordsPage, link: usize, bounds: Bounds<'_>) -> Held {
-        let mut held = Held { page, pending: VecDeque::new(), found: BTreeMap::new(), is_article: false };
+        let mut held =
+            Held { page, pending: VecDeque::new(), found: BTreeMap::new(), own: BTreeSet::new(), is_article: false };
         let records = held.page.regions.first().map(|table| table.records.as_slice()).unwrap_or_default();
         let mut known: BTreeMap<String, usize> = BTreeMap::new();
         for (row, record) in records.iter().enumerate() {
@@ -126,6 +131,7 @@ impl Held {
                 }
             }
         }
+        held.own = held.pending.iter().map(|pending| compared(&pending.address)).collect();
         held
     }
 
@@ -145,7 +151,18 @@ impl Held {
         let pending = Pending { address: parts.next.clone()?, rows: vec![0], is_part: true };
         let seen = Seen { address, content: Ok(table), sample: Sample::default(), parts: Some(parts), fetched: None };
         let (pending, found) = (VecDeque::from([pending]), BTreeMap::from([(0, seen)]));
-        Some(Held { page: held, pending, found, is_article: true })
+        Some(Held { page: held, pending, found, own: BTreeSet::new(), is_article: true })
+    }
+
+    /// Whether a table has the article that is held: a row with its title whose text begins as it does.
+    pub(super) fn is_in(&self, table: &RegionTable) -> bool {
+        let own = self.found.get(&0).and_then(|seen| seen.content.as_ref().ok()?.record(0));
+        let Some(own) = own.filter(|own| own.text("text").is_some()) else { return false };
+        let begins = |row: &Record<'_>| {
+            let (text, begin) = (row.text("text").unwrap_or_default(), own.text("text").unwrap_or_default());
+            row.text("title") == own.text("title") && folded(text).starts_with(&folded(begin))
+        };
+        (0..table.records.len()).filter_map(|at| table.record(at)).any(|row| begins(&row))
     }
 
     /// The number of rows whose links are not followed.
@@ -177,10 +194,15 @@ impl Held {
 
     /// Takes the next part of an article, or the reason why there is none.
     fn take_part(&mut self, content: Result<&Page, String>) -> Result<(), String> {
-        let Some(Pending { rows, .. }) = self.pending.pop_front() else { return Ok(()) };
-        let Some(parts) = rows.first().and_then(|row| self.found.get_mut(row)?.parts.as_mut()) else { return Ok(()) };
-        let part = content.map(|page| parts.take(page));
-        let next = parts.next.clone().filter(|_| part.is_ok());
+        let rows = self.pending.front().map(|pending| pending.rows.clone()).unwrap_or_default();
+        let parts = rows.first().and_then(|row| self.found.get_mut(row)?.parts.as_mut());
+        let taken = parts.map(|parts| {
+            let part = content.map(|page| parts.take(page));
+            (parts.next.clone().filter(|_| part.is_ok()), part)
+        });
+        // only now: if the page cannot be looked at, it is still the one that is wanted
+        self.pending.pop_front();
+        let Some((next, part)) = taken else { return Ok(()) };
         for row in &rows {
             let Some(Ok(table)) = self.found.get_mut(row).map(|seen| &mut seen.content) else { continue };
             match &part {
@@ -189,6 +211,7 @@ impl Held {
                 Err(why) => cut(table, why),
             }
         }
+        let next = next.filter(|next| !self.own.contains(&compared(next)));
         self.pending.extend(next.map(|address| Pending { address, rows, is_part: true }));
         part.map(drop)
     }
@@ -203,7 +226,7 @@ impl Held {
             self.found.insert(row, seen.clone());
         }
         // behind the others, whose order is known already
-        let part = seen.parts.and_then(|parts| parts.next);
+        let part = seen.parts.and_then(|parts| parts.next).filter(|part| !self.own.contains(&compared(part)));
         self.pending.extend(part.map(|address| Pending { address, rows, is_part: true }));
         why.map_or(Ok(()), Err)
     }

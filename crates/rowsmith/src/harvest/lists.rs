@@ -109,7 +109,7 @@ impl Lists {
     }
 
     /// Whether what was found is of the kind of the records so far: they have at least half of the columns that
-    /// all of those have, and their links. The fields of a form in the place of a list may have something that looks like
+    /// all of those have, and a link if those have. The fields of a form in the place of a list may have something that looks like
     /// a title, and nothing else.
     fn are_records(&self, table: &RegionTable) -> bool {
         let columns = self.full.iter().flatten();
@@ -121,7 +121,9 @@ impl Lists {
         let is_link = |name: &String| table.column(name).is_some_and(|at| table.columns[at].kind == ColumnKind::Link);
         let lacking: Vec<&String> = columns.filter(|name| share(name) < 0.5).collect();
         let all = self.full.as_ref().map_or(0, BTreeSet::len);
-        lacking.len() * 2 <= all && !lacking.iter().any(|name| is_link(name) && share(name) == 0.0)
+        let mut links = self.full.iter().flatten().filter(|name| is_link(name)).peekable();
+        let lacks_links = links.peek().is_some() && links.all(|name| share(name) == 0.0);
+        lacking.len() * 2 <= all && !lacks_links
     }
 
     /// What the wrapper finds on a page.

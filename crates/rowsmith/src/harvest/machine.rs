@@ -349,7 +349,12 @@ impl Harvest {
             (Purpose::List, None) => none(Outcome::NotAsked),
             (Purpose::List, Some(chain)) => match answer {
                 Answer::Failed(why) => none(self.failed(chain, address, why)),
-                Answer::Page(page) => self.list(chain, &address, page, fetched),
+                Answer::Page(page) => {
+                    // until the page was looked at, it is still the one that is wanted
+                    self.chain = Some(chain.clone());
+                    self.waiting = Some(Request { address: address.clone(), purpose });
+                    self.list(chain, &address, page, fetched)
+                }
             },
         }
     }
@@ -419,6 +424,11 @@ impl Harvest {
         rows.or_else(|| max_pages.is_some_and(|most| self.summary.pages >= most).then_some(End::MaxPages))
     }
 
+    /// The number of starts that are no lists but articles.
+    fn articles(&self) -> u64 {
+        self.summary.starts.iter().filter(|start| start.end == End::Article).count() as u64
+    }
+
     fn end(&mut self, chain: Chain, end: End) {
         let Chain { start, pages, rows, total, .. } = chain;
         self.summary.starts.push(StartSummary { address: start, pages, rows, total, end });
@@ -457,12 +467,17 @@ impl Harvest {
                 })
             }
         };
+        (self.chain, self.waiting) = (None, None);
         let list = match list {
             Ok(list) => list,
-            Err(End::NoRecords(_)) if chain.pages == 0 && self.article(page, asked, fetched.as_deref()) => {
-                (chain.pages, chain.rows) = (1, 1);
+            Err(end @ (End::NoRecords(_) | End::Drift(_))) if chain.pages == 0 => {
+                let Some(new) = self.article(page, asked, fetched.as_deref()) else {
+                    self.end(chain, end.clone());
+                    return Fed { outcome: Outcome::NotTaken(end), page: None };
+                };
+                (chain.pages, chain.rows) = (1, new);
                 self.end(chain, End::Article);
-                let outcome = Outcome::Rows { new: 1, duplicates: 0, by: TakenBy::Search };
+                let outcome = Outcome::Rows { new, duplicates: 0, by: TakenBy::Search };
                 return Fed { outcome, page: None };
             }
             Err(end) => {
@@ -473,7 +488,7 @@ impl Harvest {
         let by = list.by;
         let about = RegionTable { columns: Vec::new(), records: Vec::new(), ..list.table.clone() };
         let records = self.columns.align(list.table);
-        if self.summary.pages == 0
+        if self.summary.pages == self.articles()
             && let Err(end) = self.begin(&chain, &records, &address)
         {
             self.end(chain, end.clone());

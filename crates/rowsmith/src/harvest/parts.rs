@@ -41,12 +41,13 @@ impl Parts {
         (self.taken.len() < MOST && !self.taken.contains(&compared(&next))).then_some(next)
     }
 
-    /// Whether a page is called like the article: its title has all words of the article's, apart from numbers. It may
+    /// Whether a page is called like the article: its title has all words of the article's, apart from the
+    /// number of the first part. It may
     /// have more ("page 2"), or be the title of the part alone while the title of the document is that of the article.
     /// The next article may have an address like that of a next part, and is called otherwise.
     fn is_called_so(&self, page: &Page, article: &ArticlePage) -> bool {
         let mut title = words(&self.title);
-        title.retain(|word| !word.chars().all(|c| c.is_ascii_digit()));
+        title.remove("1");
         let document = page.document();
         let of_document = document.nodes().find(|&id| document.tag(id) == Tag::TITLE);
         let of_document = of_document.map(|id| text(document, id)).unwrap_or_default();
@@ -59,7 +60,8 @@ impl Parts {
     pub(super) fn take(&mut self, page: &Page) -> Option<String> {
         let asked = self.next.take()?;
         let address = page.url().unwrap_or(&asked).to_owned();
-        let is_new = self.taken.insert(compared(&address)) | self.taken.insert(compared(&asked));
+        let is_new = self.taken.insert(compared(&address));
+        self.taken.insert(compared(&asked));
         let article = page.article(&ArticleOptions::new());
         if !is_new || !self.is_called_so(page, &article) || article.text.is_empty() {
             return None;

@@ -416,7 +416,7 @@ fn a_form_in_the_place_of_the_list_is_told() {
     assert_eq!(run.numbers(), (1..=10).collect::<Vec<_>>());
     assert_eq!(run.summary.starts[0].end, End::Drift(format!("{SHOP}/list?page=2")));
     assert!(!run.summary.starts[0].is_complete());
-    // records that lack a price are records
+    // records that lack a price are records, and so are those that lack one of two links
     let run = all(&["/list?page=1"], |path| match number(path) {
         1 => Some(list(1..=10, Some("/list?page=2"))),
         _ => Some(list(11..=20, None).replace("<b class=price>", "<b class=price hidden>").replace(".00</b>", "</b>")),
@@ -472,6 +472,63 @@ fn an_article_in_parts_is_one_row() {
     assert!(rows.len() == 1 && has_parts(row.text("text").unwrap(), 1..=3), "{rows:?}");
     assert_eq!((row.text("title"), row.text("author")), (Some("The lamps of quay"), Some("Ada Moss")));
     assert_eq!((harvest.summary().rows, &harvest.summary().starts[0].end), (1, &End::Article));
+    // an earlier table has it, and the list after it is begun as ever
+    let site = |path: &str| match path {
+        "/list" => Some(list(1..=10, None)),
+        path => Some(essay("quay", number(path), 3)),
+    };
+    let mut again = Harvest::new([format!("{SHOP}/essay/quay?page=1"), format!("{SHOP}/list")], HarvestOptions::new());
+    again.know(rows.pop().and_then(|page| page.regions.into_iter().next()));
+    let mut rows = Vec::new();
+    while let Some(request) = again.next_request() {
+        let html = site(request.address.strip_prefix(SHOP).unwrap()).unwrap();
+        let page = Page::parse(html.as_bytes(), &PageOptions::new().url(&request.address)).unwrap();
+        rows.extend(again.feed(Answer::Page(&page)).page);
+    }
+    assert_eq!((again.summary().known, again.summary().rows, again.key()), (1, 10, ["url".to_owned()].as_slice()));
+    assert_eq!(rows.iter().map(|page| page.records().count()).sum::<usize>(), 10);
+    // an article behind a list
+    let both = all(&["/list", "/essay/quay?page=1"], site);
+    assert_eq!((both.summary.rows, &both.summary.starts[1].end), (11, &End::Article));
+}
+
+/// The next chapter has the address of a next part and nearly the title.
+#[test]
+fn chapters_that_are_rows_of_their_own_are_no_parts() {
+    let chapter = |at: usize| {
+        let text: String = (1..=6).map(|p| format!("<p>Chapter {at}, paragraph {p}: the lamps along the quay were lit one after the other, and whoever walked there in the evening could tell by them how late it was.</p>")).collect();
+        format!(
+            "<title>The quay, chapter {at}</title><article><h1>The quay, chapter {at}</h1>{text}</article><div class=pager><a rel=next href='/chapter-{}'>Next page</a></div>",
+            at + 1
+        )
+    };
+    let item = |at: usize| {
+        format!(
+            "<li><h3><a href='/chapter-{at}'>The quay, chapter {at}</a></h3> <time>{at} May 2026</time> <p>In which it is evening again, for the {at}th time."
+        )
+    };
+    let contents = format!("<h1>Contents</h1><ul>{}</ul>", (1..=6).map(item).collect::<String>());
+    let mut options = HarvestOptions::new();
+    options.follow = Follow::Details;
+    let site = |path: &str| match path.strip_prefix("/chapter-") {
+        Some(at) => Some(chapter(at.parse().unwrap())),
+        None => Some(contents.clone()),
+    };
+    let mut harvest = Harvest::new([format!("{SHOP}/contents")], options);
+    let mut rows = Vec::new();
+    while let Some(request) = harvest.next_request() {
+        let page = Page::parse(
+            site(request.address.strip_prefix(SHOP).unwrap()).unwrap().as_bytes(),
+            &PageOptions::new().url(&request.address),
+        )
+        .unwrap();
+        rows.extend(harvest.feed(Answer::Page(&page)).page);
+    }
+    let texts: Vec<&str> = rows[0].records().filter_map(|row| row.text("detail_text")).collect();
+    assert_eq!(texts.len(), 6);
+    for (text, at) in texts.iter().zip(1..) {
+        assert!(text.matches("Chapter ").count() == 6 && text.contains(&format!("Chapter {at},")), "{text}");
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@ use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row};
 
+use crate::output::typed::plain;
 use crate::output::writers::parquet::OWN;
 
 /// A table with a row per record.
@@ -61,7 +62,7 @@ pub(super) fn read(file: File) -> Result<Table, String> {
 fn text(field: &Field) -> Option<String> {
     match field {
         Field::Str(text) => Some(text.clone()),
-        Field::Double(number) => Some(number.to_string()),
+        Field::Double(number) => Some(plain(*number)),
         Field::Int(number) => Some(number.to_string()),
         _ => None,
     }

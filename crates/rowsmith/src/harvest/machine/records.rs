@@ -27,13 +27,16 @@ impl Harvest {
         self.released()
     }
 
-    /// Holds the article of a page until its further parts have arrived; returns whether it has any.
-    pub(super) fn article(&mut self, page: &Page, asked: &str, fetched: Option<&str>) -> bool {
-        self.held = Held::article(page, asked, fetched);
-        let is_article = self.held.is_some();
-        self.summary.pages += u64::from(is_article);
-        self.summary.rows += u64::from(is_article);
-        is_article
+    /// Holds the article of a page until its further parts have arrived. Returns the number of new rows, which is none if
+    /// an earlier table has it, or `None` if there is no article in several parts.
+    pub(super) fn article(&mut self, page: &Page, asked: &str, fetched: Option<&str>) -> Option<u64> {
+        let held = Held::article(page, asked, fetched)?;
+        let is_known = self.earlier.as_ref().is_some_and(|earlier| held.is_in(earlier));
+        self.summary.pages += 1;
+        self.summary.rows += u64::from(!is_known);
+        self.summary.known += u64::from(is_known);
+        self.held = (!is_known).then_some(held);
+        Some(u64::from(!is_known))
     }
 
     pub(super) fn detail(&mut self, answer: Answer<'_>, fetched: Option<String>) -> Fed {
