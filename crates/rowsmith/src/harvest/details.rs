@@ -311,15 +311,23 @@ fn content_of(page: &Page, asked: &str) -> Content {
     if let Some(item) = page.item(&ItemOptions::new()).item {
         return Content { table: Some(item_table(&item)), parts: None };
     }
+    let article = page.article(&ArticleOptions::new());
     let found = page.extract(&ExtractOptions::new());
-    if found.kind == Kind::Thread && !found.posts.is_empty() {
+    if found.kind == Kind::Thread && is_said_by_posts(&article.text, &found.posts) {
         return Content { table: Some(thread_table(&found)), parts: None };
     }
-    let article = page.article(&ArticleOptions::new());
     if article.text.is_empty() {
         return Content { table: None, parts: None };
     }
     Content { table: Some(article_table(&article)), parts: Parts::begin(page, asked, &article) }
+}
+
+/// Whether the text of a page is that of its posts, or there is none. An article with comments has a text of its own, even
+/// where the page is taken for a thread.
+fn is_said_by_posts(text: &str, posts: &[Post]) -> bool {
+    let Some(first) = posts.first() else { return false };
+    let begin: String = folded(&first.body).chars().take(60).collect();
+    text.is_empty() || folded(text).contains(&begin)
 }
 
 /// A thread as a row: its title, its first post, the number of its posts on the page, and the bodies of the others.
@@ -342,4 +350,21 @@ fn thread_table(found: &ExtractPage) -> RegionTable {
     });
     let (columns, cells) = filled.unzip();
     RegionTable::new(columns, vec![RecordRow::new(Vec::new(), cells)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Articles of a site with comments lost their texts to these.
+    #[test]
+    fn an_article_with_comments_is_no_thread() {
+        let mut post = Post::default();
+        post.body = "The small  one is best, I have had it for years.".into();
+        let posts = [post, Post::default()];
+        assert!(is_said_by_posts("Ann: the small one is best, I have had it for years. Bob: thanks.", &posts));
+        assert!(is_said_by_posts("", &posts));
+        assert!(!is_said_by_posts("Lamps are lit in the evening, and nobody knows who lights them.", &posts));
+        assert!(!is_said_by_posts("", &[]));
+    }
 }
