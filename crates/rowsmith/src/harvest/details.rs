@@ -21,6 +21,9 @@ pub(super) const PREFIX: &str = "detail_";
 /// The column with the time at which a page was fetched.
 pub(super) const FETCHED: &str = "fetched";
 
+/// How many bytes, without white space, may stand before the first post in the text of a thread: author, date, title.
+const LONGEST_HEAD: usize = 160;
+
 /// Where links may lead.
 #[derive(Clone, Copy)]
 pub(super) struct Bounds<'a> {
@@ -322,12 +325,12 @@ fn content_of(page: &Page, asked: &str) -> Content {
     Content { table: Some(article_table(&article)), parts: Parts::begin(page, asked, &article) }
 }
 
-/// Whether the text of a page is that of its posts, or there is none. An article with comments has a text of its own, even
-/// where the page is taken for a thread.
+/// Whether the text of a page begins with its first post, or there is none. An article with comments has a text of its own
+/// before them, even where the page is taken for a thread.
 fn is_said_by_posts(text: &str, posts: &[Post]) -> bool {
     let Some(first) = posts.first() else { return false };
     let begin: String = folded(&first.body).chars().take(60).collect();
-    text.is_empty() || folded(text).contains(&begin)
+    text.is_empty() || folded(text).find(&begin).is_some_and(|at| at <= LONGEST_HEAD)
 }
 
 /// A thread as a row: its title, its first post, the number of its posts on the page, and the bodies of the others.
@@ -365,6 +368,9 @@ mod tests {
         assert!(is_said_by_posts("Ann: the small one is best, I have had it for years. Bob: thanks.", &posts));
         assert!(is_said_by_posts("", &posts));
         assert!(!is_said_by_posts("Lamps are lit in the evening, and nobody knows who lights them.", &posts));
+        let article =
+            format!("{}The small one is best, I have had it for years.", "Lamps are lit in the evening. ".repeat(9));
+        assert!(!is_said_by_posts(&article, &posts));
         assert!(!is_said_by_posts("", &[]));
     }
 }
