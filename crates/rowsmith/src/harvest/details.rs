@@ -362,8 +362,7 @@ mod tests {
     /// Articles of a site with comments lost their texts to these.
     #[test]
     fn an_article_with_comments_is_no_thread() {
-        let mut post = Post::default();
-        post.body = "The small  one is best, I have had it for years.".into();
+        let post = Post { body: "The small  one is best, I have had it for years.".into(), ..Post::default() };
         let posts = [post, Post::default()];
         assert!(is_said_by_posts("Ann: the small one is best, I have had it for years. Bob: thanks.", &posts));
         assert!(is_said_by_posts("", &posts));
