@@ -39,14 +39,15 @@ const MOST_ASKED: usize = 20;
 /// A page has grown if it has this many elements more; a spinner is fewer.
 const LEAST_ELEMENTS: f64 = 3.0;
 
-/// The number of elements; nothing if the document is another than before, or another list stands in it: addresses that
-/// were linked are not any more, and hardly more have come.
+/// The number of elements; nothing if the document is another than before, or another list stands in it: more than a tenth
+/// of the addresses that were linked are not any more (a few change anyway, with what is advertised), and hardly more have
+/// come.
 const SIZE: &str = "(() => {
     if (!globalThis.known) return null;
     const linked = new Set(Array.from(document.links, link => link.href));
     const lost = [...globalThis.known].filter(address => !linked.has(address)).length;
     const gained = [...linked].filter(address => !globalThis.known.has(address)).length;
-    if (lost > 2 && lost * 2 > gained) return null;
+    if (lost > Math.max(2, globalThis.known.size / 10) && lost * 2 > gained) return null;
     return document.getElementsByTagName('*').length;
 })()";
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::harvest::address::{compared, followed};
 use crate::harvest::fields::{Fields, Sample, pairs};
 use crate::harvest::parts::{Parts, cut, join};
-use crate::harvest::table::Columns;
+use crate::harvest::table::{Columns, append};
 use crate::page::{ArticleOptions, ExtractOptions, ItemOptions, Page};
 use crate::recognize::ValueType;
 use crate::types::{
@@ -145,8 +145,7 @@ impl Held {
         let parts = Parts::begin(page, asked, &article).filter(|_| !article.text.is_empty())?;
         let mut table = article_table(&article);
         if let Some(fetched) = fetched {
-            table.columns.push(Column::new(FETCHED, ColumnKind::Text, ValueType::Date));
-            table.records.iter_mut().for_each(|row| row.cells.push(Some(Cell::text(fetched))));
+            append(&mut table, FETCHED, ValueType::Date, fetched);
         }
         let address = page.url().unwrap_or(asked).to_owned();
         let row = RegionTable::new(Vec::new(), vec![RecordRow::default()]);

@@ -108,9 +108,9 @@ impl Lists {
         Ok(list)
     }
 
-    /// Whether what was found is of the kind of the records so far: they have at least half of the columns that
-    /// all of those have, and a link if those have. The fields of a form in the place of a list may have something that looks like
-    /// a title, and nothing else.
+    /// Whether what was found is of the kind of the records so far: they have at least half of the columns that all of
+    /// those have, and a link if those have. The fields of a form in the place of a list may have something that looks
+    /// like a title, and nothing else.
     fn are_records(&self, table: &RegionTable) -> bool {
         let columns = self.full.iter().flatten();
         let share = |name: &String| -> f64 {

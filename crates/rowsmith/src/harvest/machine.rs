@@ -18,11 +18,11 @@ use crate::harvest::lists::{Lists, Miss, Place};
 use crate::harvest::options::HarvestOptions;
 use crate::harvest::since::Dates;
 use crate::harvest::summary::{End, StartSummary, Summary};
-use crate::harvest::table::Columns;
+use crate::harvest::table::{Columns, append};
 use crate::page::Page;
 use crate::recognize::ValueType;
 use crate::recognize::date::DateTime;
-use crate::types::{Cell, Column, ColumnKind, RecordsPage, RegionTable};
+use crate::types::{RecordsPage, RegionTable};
 
 /// A list ends after this many consecutive pages without anything new. A single one may be due to a list that grew by a
 /// page while it was read.
@@ -508,8 +508,7 @@ impl Harvest {
         let bounds = Bounds { start: &chain.start, hosts: &self.options.hosts };
         let mut table = RegionTable { main: true, columns: self.columns.0.clone(), records: rows, ..about };
         if let Some(fetched) = fetched {
-            table.columns.push(Column::new(FETCHED, ColumnKind::Text, ValueType::Date));
-            table.records.iter_mut().for_each(|row| row.cells.push(Some(Cell::text(fetched.as_str()))));
+            append(&mut table, FETCHED, ValueType::Date, &fetched);
         }
         let found = RecordsPage::new(address, vec![table], list.warnings);
         let found = RecordsPage { pagination: links.clone(), ..found };

@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 use crate::dom::{Tag, text};
 use crate::harvest::address::{compared, followed};
 use crate::harvest::choice::{share, words};
+use crate::harvest::table::append;
 use crate::page::{ArticleOptions, Page};
 use crate::recognize::ValueType;
-use crate::types::{ArticlePage, Cell, Column, ColumnKind, Kind, RegionTable};
+use crate::types::{ArticlePage, Kind, RegionTable};
 
 /// The most parts of an article.
 const MOST: usize = 50;
@@ -41,10 +42,9 @@ impl Parts {
         (self.taken.len() < MOST && !self.taken.contains(&compared(&next))).then_some(next)
     }
 
-    /// Whether a page is called like the article: its title has all words of the article's, apart from the
-    /// number of the first part. It may
-    /// have more ("page 2"), or be the title of the part alone while the title of the document is that of the article.
-    /// The next article may have an address like that of a next part, and is called otherwise.
+    /// Whether a page is called like the article: its title has all words of the article's, apart from the number of the
+    /// first part. It may have more ("page 2"), or be the title of the part alone while the title of the document is that
+    /// of the article. The next article may have an address like that of a next part, and is called otherwise.
     fn is_called_so(&self, page: &Page, article: &ArticlePage) -> bool {
         let mut title = words(&self.title);
         title.remove("1");
@@ -81,7 +81,5 @@ pub(super) fn join(table: &mut RegionTable, more: &str) {
 
 /// Says in an article's table why it is not whole.
 pub(super) fn cut(table: &mut RegionTable, why: &str) {
-    table.columns.push(Column::new("error", ColumnKind::Text, ValueType::Text));
-    let why = format!("its further parts are missing: {why}");
-    table.records.iter_mut().for_each(|row| row.cells.push(Some(Cell::text(why.as_str()))));
+    append(table, "error", ValueType::Text, &format!("its further parts are missing: {why}"));
 }

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::types::{Column, RecordRow, RegionTable};
+use crate::recognize::ValueType;
+use crate::types::{Cell, Column, ColumnKind, RecordRow, RegionTable};
 
 /// The columns of a growing table.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -45,6 +46,12 @@ impl Columns {
     }
 }
 
+/// Adds a column of texts to a table, with the same text in all of its records.
+pub(super) fn append(table: &mut RegionTable, name: &str, value_type: ValueType, text: &str) {
+    table.columns.push(Column::new(name, ColumnKind::Text, value_type));
+    table.records.iter_mut().for_each(|row| row.cells.push(Some(Cell::text(text))));
+}
+
 /// Joins the lists of a page; `None` if there are no records.
 pub(super) fn joined(regions: Vec<RegionTable>) -> Option<RegionTable> {
     let mut regions = regions.into_iter().filter(|region| !region.records.is_empty());
@@ -62,8 +69,6 @@ pub(super) fn joined(regions: Vec<RegionTable>) -> Option<RegionTable> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recognize::ValueType;
-    use crate::types::{Cell, ColumnKind};
 
     fn table(names: &[&str], rows: &[&[&str]]) -> RegionTable {
         let columns = names.iter().map(|name| Column::new(*name, ColumnKind::Text, ValueType::Text)).collect();
