@@ -93,7 +93,7 @@ class Harvest:
             "follow": follow,
             "min_confidence": min_confidence,
             "key": list(key),
-            "since": since.isoformat() if isinstance(since, datetime.date) else since,
+            "since": _iso(since),
             "known": None if known is None else _texts(known),
         }
         self._native = _native.Harvest([urls] if isinstance(urls, str) else list(urls), options)
@@ -122,9 +122,13 @@ class Harvest:
         self.outcome = (name, more)
         return None if found is None else of_found(found)
 
-    def feed(self, page: Page) -> Optional[RecordsPage]:
-        """Gives the page that was wanted; its new rows, if there are any."""
-        return self._fed(self._native.feed(page._native))
+    def feed(self, page: Page, fetched: Union[None, str, datetime.date] = None) -> Optional[RecordsPage]:
+        """Gives the page that was wanted; its new rows, if there are any.
+
+        :param fetched: When it was fetched (a ``datetime``, or a text of ISO 8601), for the columns ``fetched`` and
+            ``detail_fetched``.
+        """
+        return self._fed(self._native.feed(page._native, _iso(fetched)))
 
     def fail(self, why: str) -> Optional[RecordsPage]:
         """Says why the page that was wanted cannot be had."""
@@ -203,6 +207,14 @@ def harvest(
         finally:
             for page in ahead:
                 page.cancel()
+
+
+def _iso(time: Union[None, str, datetime.date]) -> Optional[str]:
+    if isinstance(time, datetime.datetime):
+        if time.tzinfo is not None:
+            return time.astimezone(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+        return time.isoformat(timespec="seconds")
+    return time.isoformat() if isinstance(time, datetime.date) else time
 
 
 def _texts(rows: Iterable[Mapping[str, Any]]) -> tuple[list[str], list[list[Optional[str]]]]:

@@ -47,7 +47,7 @@ impl Harvest {
         given.take("hosts", &mut options.hosts)?;
         given.take("min_confidence", &mut options.min_confidence)?;
         given.take("key", &mut options.key)?;
-        options.since = given.get::<String>("since")?.map(|text| day(&text)).transpose()?;
+        options.since = given.get::<String>("since")?.map(|text| time("since", &text)).transpose()?;
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         options.now = now.ok().and_then(|now| DateTime::from_unix(i64::try_from(now.as_secs()).ok()?));
         let known = given.get::<Known>("known")?;
@@ -78,9 +78,14 @@ impl Harvest {
         self.machine().key().to_vec()
     }
 
-    /// Passes the page that was wanted.
-    fn feed(&self, py: Python<'_>, page: &Page) -> Fed {
-        fed(py.detach(|| self.machine().feed(Given::Page(&page.page))))
+    /// Passes the page that was wanted, and when it was fetched, if that is known, as ISO 8601.
+    fn feed(&self, py: Python<'_>, page: &Page, fetched: Option<&str>) -> PyResult<Fed> {
+        let fetched = fetched.map(|text| time("fetched", text)).transpose()?;
+        let answer = Given::Page(&page.page);
+        Ok(fed(py.detach(|| match fetched {
+            Some(fetched) => self.machine().feed_at(answer, fetched),
+            None => self.machine().feed(answer),
+        })))
     }
 
     /// Says why that page is not available.
@@ -121,18 +126,25 @@ fn wanted(Request { address, purpose }: Request) -> Wanted {
     (address, purpose)
 }
 
-/// A day or time of ISO 8601.
-fn day(text: &str) -> PyResult<DateTime> {
+/// A day or time of ISO 8601, for an argument.
+fn time(argument: &str, text: &str) -> PyResult<DateTime> {
     DateTime::from_iso(text)
-        .ok_or_else(|| PyValueError::new_err(format!("since: {text:?} is not a day such as 2026-03-01")))
+        .ok_or_else(|| PyValueError::new_err(format!("{argument}: {text:?} is not a day or time such as 2026-03-01")))
 }
 
+/// Columns of nothing but plain numbers may be amounts on the page.
 fn table((names, rows): Known) -> RegionTable {
-    let column = |name: String| Column::new(name, ColumnKind::Text, ValueType::Text);
+    let is_plain = |at: usize| {
+        let mut texts = rows.iter().filter_map(|row| row.get(at)?.as_ref()).peekable();
+        texts.peek().is_some() && texts.all(|text| text.parse::<f64>().is_ok())
+    };
+    let value_type = |at: usize| if is_plain(at) { ValueType::Number } else { ValueType::Text };
+    let column = |(at, name): (usize, String)| Column::new(name, ColumnKind::Text, value_type(at));
+    let columns = names.into_iter().enumerate().map(column).collect();
     let row = |row: Vec<Option<String>>| {
         RecordRow::new(Vec::new(), row.into_iter().map(|text| text.map(Cell::text)).collect())
     };
-    RegionTable::new(names.into_iter().map(column).collect(), rows.into_iter().map(row).collect())
+    RegionTable::new(columns, rows.into_iter().map(row).collect())
 }
 
 /// The name of the outcome for a page, details, and its new rows.

@@ -210,7 +210,7 @@ def test_a_harvest_takes_what_has_come_since_and_what_is_not_known():
     assert len(titles(whole)) == 15
     for since in ("2026-03-24", datetime.date(2026, 3, 24)):
         assert titles(rowsmith.harvest(START, shop, since=since)) == [f"Lamp {at}" for at in range(1, 8)]
-    with pytest.raises(ValueError, match="not a day"):
+    with pytest.raises(ValueError, match='since: "soon" is not a day'):
         rowsmith.Harvest(START, since="soon")
     rows = [row for page in whole for row in page.table.rows() if row["title"] not in ("Lamp 2", "Lamp 9")]
     first = whole[0].to_pandas().to_dict("records")
@@ -220,6 +220,24 @@ def test_a_harvest_takes_what_has_come_since_and_what_is_not_known():
         assert run.key == ["url"]
     by_title = rowsmith.Harvest(START, known=[{"title": "Lamp 4"}], key=["title"])
     assert len(titles(rowsmith.harvest([], shop, run=by_title))) == 14 and by_title.key == ["title"]
+
+
+def test_a_harvest_knows_amounts_that_are_numbers_in_a_frame():
+    # as a frame of a table in Parquet has them, without addresses
+    known = [{"title": f"Lamp {at}", "price": float(at)} for at in range(1, 6)] + [{"title": "Lamp 6", "price": 8.0}]
+    run = rowsmith.Harvest(START, known=known, key=["title", "price"])
+    assert titles(rowsmith.harvest([], shop, run=run)) == [f"Lamp {at}" for at in range(6, 16)]
+
+
+def test_when_a_page_was_fetched_stands_beside_its_rows():
+    noon = datetime.datetime(2026, 3, 1, 12, 0, 0, 5, tzinfo=datetime.timezone(datetime.timedelta(hours=2)))
+    for fetched, written in ((noon, "2026-03-01T10:00:00Z"), ("2026-03-01", "2026-03-01"), (None, None)):
+        run = rowsmith.Harvest(START, max_pages=1)
+        request = run.next_request()
+        found = run.feed(rowsmith.Page(shop(request.url), url=request.url), fetched=fetched)
+        assert {row.get("fetched") for row in found.table.rows()} == {written}
+    with pytest.raises(ValueError, match='fetched: "soon" is not a day or time'):
+        run.feed(rowsmith.Page(shop(START), url=START), fetched="soon")
 
 
 def test_pages_of_records_are_fetched_at_the_same_time():

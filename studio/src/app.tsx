@@ -135,7 +135,7 @@ export function App() {
           <PageList pages={state.pages} selected={page} onSelect={tab === "learning" ? setPage : show} />
         </aside>
         <main>
-          {tab === "page" && <PageTab id={page} revision={status.revision} doing={doing} />}
+          {tab === "page" && <PageTab id={page} revision={status.revision} roles={state.roles} doing={doing} />}
           {tab === "wrapper" && <WrapperTab state={state} busy={job !== null} doing={doing} onShow={show} />}
           {tab === "learning" && (
             <LearningTab state={state} page={page} revision={status.revision} busy={job !== null} doing={doing} onPage={setPage} />

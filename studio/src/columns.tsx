@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { post } from "./api";
 import type { Doing } from "./app";
-import type { Column, Table, ValueType } from "./types";
+import type { Column, Role, Table, ValueType } from "./types";
 
 const TYPES: [ValueType, string][] = [
   ["text", "text"],
@@ -12,29 +12,32 @@ const TYPES: [ValueType, string][] = [
 ];
 
 /** Changes one column; the server knows the others. */
-function change(page: number, { from, kind }: Column, values: object) {
-  return post(`pages/${page}/column`, { from, kind, ...values });
+function change(page: number, { from, kind, part }: Column, values: object) {
+  return post(`pages/${page}/column`, { from, kind, part, ...values });
 }
 
 interface Props {
   page: number;
   table: Table;
+  roles: Role[];
   selected: number;
   doing: Doing;
   onSelect: (column: number | null) => void;
 }
 
-/** Names, types, moves and leaves out a column. */
-export function ColumnEditor({ page, table, selected, doing, onSelect }: Props) {
+/** Names, types, joins, splits, moves and leaves out a column. */
+export function ColumnEditor({ page, table, roles, selected, doing, onSelect }: Props) {
   const column = table.columns[selected];
   const [name, setName] = useState(column?.name ?? "");
+  const [separator, setSeparator] = useState("");
   const field = useRef<HTMLInputElement>(null);
   // before the browser draws: what a person types at once is not overwritten
   useLayoutEffect(() => {
     setName(column?.name ?? "");
+    setSeparator("");
     field.current?.focus();
     field.current?.select();
-  }, [column?.from, column?.kind]);
+  }, [column?.from, column?.kind, column?.part]);
   if (!column) return null;
 
   const set = (values: object, then: number | null) =>
@@ -43,6 +46,8 @@ export function ColumnEditor({ page, table, selected, doing, onSelect }: Props) 
       onSelect(then);
     });
   const move = (by: number) => set({ by }, selected + by);
+  const isWhole = column.joined.length === 0 && column.part === null;
+  const others = table.columns.filter((other) => other !== column && other.kind === "text" && other.part === null);
   return (
     <form
       class="editor"
@@ -73,6 +78,19 @@ export function ColumnEditor({ page, table, selected, doing, onSelect }: Props) 
           ))}
         </select>
       </label>
+      <label>
+        Role{" "}
+        <select value={column.role ?? ""} onChange={(event) => void set({ role: event.currentTarget.value }, selected)}>
+          {column.role === null && <option value="">none</option>}
+          {roles
+            .filter((role) => role.kind === column.kind)
+            .map((role) => (
+              <option key={role.name} value={role.name}>
+                {role.name.replace("_", " ")}
+              </option>
+            ))}
+        </select>
+      </label>
       <button type="button" disabled={selected === 0} onClick={() => void move(-1)}>
         Move left
       </button>
@@ -82,6 +100,40 @@ export function ColumnEditor({ page, table, selected, doing, onSelect }: Props) 
       <button type="button" disabled={table.columns.length === 1} onClick={() => void set({ dropped: true }, null)}>
         Leave out
       </button>
+      {column.kind === "text" && column.part === null && others.length > 0 && (
+        <label>
+          Join with{" "}
+          <select
+            value=""
+            onChange={(event) => {
+              const other = others[Number(event.currentTarget.value)];
+              if (other) void set({ join: { from: other.from, kind: other.kind } }, null);
+            }}
+          >
+            <option value="">…</option>
+            {others.map((other, at) => (
+              <option key={other.from} value={String(at)}>
+                {other.name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {column.kind === "text" && column.part === null && (
+        <span class="split-at">
+          <label>
+            Split at <input class="short" value={separator} placeholder=", " onInput={(event) => setSeparator(event.currentTarget.value)} />
+          </label>
+          <button type="button" disabled={separator === ""} onClick={() => void set({ split: separator }, null)}>
+            Split
+          </button>
+        </span>
+      )}
+      {!isWhole && (
+        <button type="button" onClick={() => void set({ restore: true }, null)}>
+          {column.part === null ? "Take apart again" : "Make whole again"}
+        </button>
+      )}
       <button type="button" onClick={() => onSelect(null)}>
         Done
       </button>
@@ -97,7 +149,7 @@ export function Dropped({ page, table, doing }: { page: number; table: Table; do
     <p class="dropped">
       Columns left out:{" "}
       {table.dropped.map((column) => (
-        <button key={`${column.kind}/${column.from}`} onClick={() => void back(column)} aria-label={`Take the column ${column.name} back`}>
+        <button key={`${column.kind}/${column.from}/${column.part ?? ""}`} onClick={() => void back(column)} aria-label={`Take the column ${column.name} back`}>
           {column.name} ↩
         </button>
       ))}

@@ -7,7 +7,7 @@ import { Frame } from "./frame";
 import { type CellPlace, Grid } from "./grid";
 import { Issues, issues } from "./issues";
 import { short } from "./pages";
-import type { List, PageView } from "./types";
+import type { List, PageView, Role } from "./types";
 
 const FROM = {
   told: "as you told",
@@ -19,6 +19,7 @@ const FROM = {
 interface Props {
   id: number | null;
   revision: number;
+  roles: Role[];
   doing: Doing;
 }
 
@@ -29,7 +30,7 @@ function describe(list: List, at: number): string {
 }
 
 /** A page and its table, side by side. */
-export function PageTab({ id, revision, doing }: Props) {
+export function PageTab({ id, revision, roles, doing }: Props) {
   const [view, setView] = useState<PageView | null>(null);
   const [failed, setFailed] = useState("");
   const [cell, setCell] = useState<CellPlace | null>(null);
@@ -156,7 +157,7 @@ export function PageTab({ id, revision, doing }: Props) {
             ))}
           </p>
         )}
-        {table && column !== null && <ColumnEditor page={id} table={table} selected={column} doing={doing} onSelect={setColumn} />}
+        {table && column !== null && <ColumnEditor page={id} table={table} roles={roles} selected={column} doing={doing} onSelect={setColumn} />}
         {table && <Dropped page={id} table={table} doing={doing} />}
         {view.left_out.length > 0 && (
           <p class="dropped">

@@ -35,6 +35,13 @@ export interface State {
   steps: number;
   renders: boolean;
   formats: { name: string; about: string }[];
+  /** What a column may mean to a person, and what such columns are taken from. */
+  roles: Role[];
+}
+
+export interface Role {
+  name: string;
+  kind: Kind;
 }
 
 export interface Column {
@@ -43,6 +50,11 @@ export interface Column {
   kind: Kind;
   type: ValueType;
   found_type: ValueType;
+  role: string | null;
+  /** The columns that are joined to it, as they were found. */
+  joined: string[];
+  /** Which part of a split column it is. */
+  part: number | null;
 }
 
 export interface Row {

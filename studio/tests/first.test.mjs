@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { browser, DATA, folder, headers, idle, open, openInput, PAGE, rows, run, saved, server, shop, studio } from "./support.mjs";
+import { browser, DATA, eventually, folder, headers, idle, open, openInput, PAGE, rows, run, saved, server, shop, studio } from "./support.mjs";
 
 let chromium, place, site, running, window;
 
@@ -80,6 +80,34 @@ test("two columns cannot have one name, and that is said", async () => {
   await page.getByRole("button", { name: "Rename" }).click();
   await page.getByRole("status").getByText('two columns would be called "title"').waitFor();
   await page.keyboard.press("Escape");
+});
+
+test("a column gets a role, columns are joined and split, and are again what they were", async () => {
+  const { page } = window;
+  const header = (name) => page.getByRole("columnheader").getByRole("button", { name, exact: true });
+  const first = async (name) => (await rows(page, PAGE))[0][(await headers(page, PAGE)).indexOf(name)];
+  const about = (await headers(page, PAGE))[(await rows(page, PAGE))[0].findIndex((text) => text.includes("Made by hand"))];
+  await header(about).click();
+  await page.getByLabel("Role").selectOption("location");
+  await header("location").waitFor();
+  await page.getByLabel("Split at").fill(". ");
+  await page.getByRole("button", { name: "Split", exact: true }).click();
+  await header("location_2").waitFor();
+  await eventually(async () => assert.equal(await first("location_2"), "Made by hand, in small numbers."));
+  assert.equal(await first("location"), "How to choose a bulb for the hall");
+  await header("location_2").click();
+  await page.getByRole("button", { name: "Make whole again" }).click();
+  await header("location_2").waitFor({ state: "detached" });
+  await header("location").click();
+  await page.getByLabel("Join with").selectOption({ label: "cost" });
+  await header("cost").waitFor({ state: "detached" });
+  await eventually(async () => assert.match(await first("location"), /small numbers\. \$21\.50$/));
+  // a joined text stands in two places of the page
+  await page.getByRole("gridcell", { name: /small numbers/ }).first().hover();
+  await eventually(async () => assert.equal(await page.frameLocator("iframe").locator("[data-studio-cell]").count(), 2));
+  await header("location").click();
+  await page.getByRole("button", { name: "Take apart again" }).click();
+  await header("cost").waitFor();
 });
 
 test("everything is still there after loading the window again, and is undone step by step", async () => {

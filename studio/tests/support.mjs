@@ -108,14 +108,29 @@ export async function idle(page) {
   await page.waitForFunction(() => !document.querySelector(".job progress"));
 }
 
+/** What a check gives once it passes: a window shows what has changed when it has it, and not at once. */
+export async function eventually(check) {
+  const end = Date.now() + 20_000;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await new Promise((done) => setTimeout(done, 50));
+    }
+  }
+}
+
 export async function openInput(page, what) {
   await page.getByLabel("Open a file, a folder or an address").fill(what);
   await page.getByRole("button", { name: "Open", exact: true }).click();
 }
 
-/** The texts of the rows of a table that are in view. */
+/** The texts of the rows of a table that are in view, of which there is one at least. */
 export async function rows(page, label) {
-  return page.getByRole("grid", { name: label }).evaluate((grid) =>
+  const grid = page.getByRole("grid", { name: label });
+  await grid.locator('.body [role="row"]').first().waitFor();
+  return grid.evaluate((grid) =>
     [...grid.querySelectorAll('.body [role="row"]')]
       .sort((a, b) => Number(a.getAttribute("aria-rowindex")) - Number(b.getAttribute("aria-rowindex")))
       .map((row) => [...row.querySelectorAll('[role="gridcell"]')].map((cell) => cell.textContent)),

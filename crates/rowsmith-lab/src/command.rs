@@ -74,6 +74,8 @@ enum Task {
     Kinds,
     /// The links between the pages of a list
     Pagination,
+    /// The links of a list that lead to the records' own pages, of records and domains
+    DetailLinks,
 }
 
 /// The method that finds the block of a site's articles.
@@ -276,6 +278,7 @@ fn cross_validate(out: &mut dyn Write, asked: Cv, kept: bool) -> Result<(), Stri
         (Task::Items, _) => measure::items::cross_validate(out, path, failures),
         (Task::Kinds, _) => measure::kinds::cross_validate(out, path, failures),
         (Task::Pagination, _) => measure::pagination::cross_validate(out, path, !no_address, failures),
+        (Task::DetailLinks, _) => measure::detail_links::cross_validate(out, failures),
         (Task::Authors, _) => measure::authors::cross_validate(out, failures),
         (Task::Dates, _) => measure::dates::cross_validate(out, failures),
         (Task::Objects, _) => measure::objects::cross_validate(out, path, set("records"), ObjectMethod::Agreement),

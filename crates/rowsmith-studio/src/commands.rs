@@ -26,7 +26,9 @@ pub(crate) fn commands(project: &Project, plain: Option<&PlainPage>) -> Vec<Line
         false => format!(" --columns {}", quoted(&picks(edits, names))),
     };
     let edits = &project.file().columns;
-    if let Some(PlainPage { file, url, columns: names }) = plain {
+    // columns that are joined or split are the project's, which its own command has
+    let is_plain = edits.iter().all(|edit| edit.joined.is_empty() && edit.part.is_none());
+    if let Some(PlainPage { file, url, columns: names }) = plain.filter(|_| is_plain) {
         let base = url.as_ref().map_or(String::new(), |url| format!(" --base-url {}", quoted(url)));
         let input = path(&folder.join(file));
         add("This page's table", format!("rowsmith records {input}{base}{} -f csv -o rows.csv", columns(edits, names)));
@@ -34,11 +36,13 @@ pub(crate) fn commands(project: &Project, plain: Option<&PlainPage>) -> Vec<Line
     if project.wrapper().is_some() {
         let wrapper = path(&folder.join("wrapper.json"));
         add("Learn the wrapper again", format!("rowsmith studio {} --learn", path(folder)));
-        let picked = columns(edits, &names_of(edits));
-        add(
-            "The same columns of further pages",
-            format!("rowsmith apply --wrapper {wrapper} PAGES{picked} -o rows.csv"),
-        );
+        if is_plain {
+            let picked = columns(edits, &names_of(edits));
+            add(
+                "The same columns of further pages",
+                format!("rowsmith apply --wrapper {wrapper} PAGES{picked} -o rows.csv"),
+            );
+        }
     }
     if !project.file().pages.is_empty() {
         add("All rows of this project", format!("rowsmith studio {} --export rows.csv", path(folder)));
@@ -81,17 +85,17 @@ pub(crate) struct PlainPage {
 }
 
 fn names_of(edits: &[ColumnEdit]) -> Vec<String> {
-    edits.iter().map(|edit| edit.from.clone()).collect()
+    edits.iter().map(|edit| edit.of.from.clone()).collect()
 }
 
 /// The value for `--columns`: first the columns that were edited, then the others.
 fn picks(edits: &[ColumnEdit], names: &[String]) -> String {
-    let told = edits.iter().filter(|edit| !edit.dropped && names.contains(&edit.from));
-    let pick = |edit: &ColumnEdit| match edit.name == edit.from {
-        true => edit.from.clone(),
-        false => format!("{}={}", edit.name, edit.from),
+    let told = edits.iter().filter(|edit| !edit.dropped && names.contains(&edit.of.from));
+    let pick = |ColumnEdit { name, of, .. }: &ColumnEdit| match *name == of.from {
+        true => name.clone(),
+        false => format!("{name}={}", of.from),
     };
-    let others = names.iter().filter(|name| !edits.iter().any(|edit| edit.from == **name));
+    let others = names.iter().filter(|name| !edits.iter().any(|edit| edit.of.from == **name));
     told.map(pick).chain(others.cloned()).collect::<Vec<_>>().join(",")
 }
 
@@ -113,6 +117,7 @@ mod tests {
     use rowsmith::types::ColumnKind;
 
     use super::*;
+    use crate::project::ColumnRef;
 
     #[test]
     fn what_a_shell_would_take_apart_is_quoted() {
@@ -124,11 +129,13 @@ mod tests {
     #[test]
     fn columns_in_the_order_that_was_told() {
         let edit = |from: &str, name: &str, dropped| ColumnEdit {
-            from: from.into(),
+            of: ColumnRef { from: from.into(), kind: ColumnKind::Text },
             name: name.into(),
-            kind: ColumnKind::Text,
             value_type: None,
+            role: None,
             dropped,
+            joined: Vec::new(),
+            part: None,
         };
         let edits = [edit("price", "cost", false), edit("note", "note", true), edit("gone", "x", false)];
         let names = ["title", "price", "note"].map(str::to_owned);

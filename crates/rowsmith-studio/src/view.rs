@@ -1,10 +1,10 @@
 //! Tables as the window shows them: texts, their values, and their places on the page.
 
 use rowsmith::recognize::ValueType;
-use rowsmith::types::{Column, ColumnKind, RegionPlaces, RegionTable, Value};
+use rowsmith::types::{Column, ColumnKind, RegionPlaces, RegionTable, Role, Value};
 use serde::Serialize;
 
-use crate::project::{ColumnEdit, placed};
+use crate::project::{ColumnEdit, edited, placed, reference};
 
 /// A table.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -27,6 +27,12 @@ pub(crate) struct ColumnView {
     pub(crate) value_type: ValueType,
     /// The type that was found.
     pub(crate) found_type: ValueType,
+    /// What it means to a person, if that is known.
+    pub(crate) role: Option<Role>,
+    /// The names of the columns that are joined to it, as found.
+    pub(crate) joined: Vec<String>,
+    /// Which part of a split column it is, from 0.
+    pub(crate) part: Option<usize>,
 }
 
 /// A record.
@@ -56,41 +62,39 @@ pub(crate) enum Read {
 /// A table with the edited columns.
 pub(crate) fn table_view(table: &RegionTable, places: Option<&RegionPlaces>, edits: &[ColumnEdit]) -> TableView {
     let all = placed(&table.columns, edits);
+    let shown = edited(table.clone(), edits);
     let view = |column: &Column, found: &Column| ColumnView {
         name: column.name.clone(),
         from: found.name.clone(),
         kind: column.kind,
         value_type: column.value_type,
         found_type: found.value_type,
+        role: column.role,
+        joined: Vec::new(),
+        part: None,
     };
-    let columns = all.iter().map(|placed| view(&placed.column, &table.columns[placed.at])).collect();
-    let is_dropped = |column: &&Column| {
-        edits.iter().any(|edit| edit.dropped && edit.from == column.name && edit.kind == column.kind)
-    };
-    let dropped = table.columns.iter().filter(is_dropped).map(|column| view(column, column)).collect();
-    let typed = typed(table, &all.iter().map(|placed| (placed.at, placed.column.value_type)).collect::<Vec<_>>());
-    let values = read_all(&typed);
-    let rows = table.records.iter().zip(values).enumerate().map(|(number, (record, values))| {
-        let cell = |at: usize| record.cells.get(at).and_then(Option::as_ref);
+    let columns = all.iter().map(|placed| ColumnView {
+        joined: placed.sources.iter().skip(1).map(|&at| table.columns[at].name.clone()).collect(),
+        part: placed.part.as_ref().map(|part| part.number),
+        ..view(&placed.column, &table.columns[placed.at()])
+    });
+    let dropped = edits.iter().filter(|edit| edit.dropped).filter_map(|edit| {
+        let found = table.columns.iter().find(|column| reference(column) == edit.of)?;
+        let part = edit.part.as_ref().map(|part| part.number);
+        let name = if part.is_some() { edit.name.clone() } else { found.name.clone() };
+        Some(ColumnView { part, name, ..view(found, found) })
+    });
+    let rows = shown.records.iter().zip(read_all(&shown)).enumerate().map(|(number, (record, values))| {
         let own = places.and_then(|places| places.records.get(number));
-        let place = |at: usize| own.and_then(|own| own.cells.get(at)).cloned().unwrap_or_default();
+        let place = |at: &usize| own.and_then(|own| own.cells.get(*at)).cloned().unwrap_or_default();
         RowView {
-            cells: all.iter().map(|placed| cell(placed.at).map(|cell| cell.address().to_owned())).collect(),
-            values: all.iter().map(|placed| values.get(placed.at).cloned().flatten()).collect(),
+            cells: record.cells.iter().map(|cell| cell.as_ref().map(|cell| cell.address().to_owned())).collect(),
+            values,
             elements: own.map(|own| own.elements.clone()).unwrap_or_default(),
-            places: all.iter().map(|placed| place(placed.at)).collect(),
+            places: all.iter().map(|placed| placed.sources.iter().flat_map(place).collect()).collect(),
         }
     });
-    TableView { columns, rows: rows.collect(), dropped }
-}
-
-/// A table with other types.
-fn typed(table: &RegionTable, types: &[(usize, ValueType)]) -> RegionTable {
-    let mut table = table.clone();
-    for &(at, value_type) in types {
-        table.columns[at].value_type = value_type;
-    }
-    table
+    TableView { columns: columns.collect(), rows: rows.collect(), dropped: dropped.collect() }
 }
 
 /// The values of a table's texts, according to the types of their columns.
@@ -120,6 +124,7 @@ mod tests {
     use rowsmith::types::{Cell, RecordPlaces, RecordRow};
 
     use super::*;
+    use crate::project::ColumnRef;
 
     #[test]
     fn texts_are_read_by_the_type_that_was_told() {
@@ -130,13 +135,15 @@ mod tests {
         let record = RecordPlaces { elements: vec![3], cells: vec![vec![4], vec![5]] };
         let places = RegionPlaces { records: vec![record.clone(), record] };
         let price = ColumnEdit {
-            from: "cost".into(),
-            kind: ColumnKind::Text,
+            of: ColumnRef { from: "cost".into(), kind: ColumnKind::Text },
             name: "price".into(),
             value_type: Some(ValueType::Price),
+            role: None,
             dropped: false,
+            joined: Vec::new(),
+            part: None,
         };
-        let view = table_view(&table, Some(&places), &[price]);
+        let view = table_view(&table, Some(&places), std::slice::from_ref(&price));
         assert_eq!(
             view.columns.iter().map(|c| (&*c.name, &*c.from)).collect::<Vec<_>>(),
             [("price", "cost"), ("title", "title")]
@@ -144,5 +151,16 @@ mod tests {
         assert_eq!(view.rows[0].values, [Some(Read::Number(45.5)), None]);
         assert_eq!(view.rows[1].values, [Some(Read::Odd(true)), None]);
         assert_eq!(view.rows[1].places, [[5], [4]]);
+        // a joined column stands where its parts stand
+        let whole = ColumnEdit {
+            of: ColumnRef { from: "title".into(), kind: ColumnKind::Text },
+            joined: vec![price.of.clone()],
+            name: "title".into(),
+            value_type: None,
+            ..price
+        };
+        let view = table_view(&table, Some(&places), &[whole]);
+        assert_eq!((view.columns.len(), view.columns[0].joined.as_slice()), (1, ["cost".to_owned()].as_slice()));
+        assert_eq!((view.rows[1].cells[0].as_deref(), &view.rows[1].places[0][..]), (Some("Elm sold"), &[4, 5][..]));
     }
 }

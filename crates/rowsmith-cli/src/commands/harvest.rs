@@ -4,8 +4,7 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use rowsmith::harvest::{Answer, End, Follow, Harvest, HarvestOptions, Outcome as Step, Purpose, Request, Summary};
-use rowsmith::recognize::ValueType;
+use rowsmith::harvest::{Answer, Follow, Harvest, HarvestOptions, Outcome as Step, Purpose, Request, Summary};
 use rowsmith::types::{RecordsPage, Warning};
 
 use super::harvest_earlier::{Before, Comparison};
@@ -72,14 +71,10 @@ pub(crate) fn harvest(args: &HarvestArgs) -> Result<Outcome, Failure> {
     let starts = starts(&run, args, store.as_ref())?;
     let addresses = starts.addresses.clone();
     let mut harvest = Harvest::new(addresses.clone(), options(args));
-    let numbers = before.table.as_ref().filter(|_| run.format == Format::Parquet).map(|table| {
-        let numbers = table.columns.iter().filter(|column| column.value_type == ValueType::Number);
-        numbers.map(|column| column.name.clone()).collect()
-    });
     harvest.know(before.table);
     let Starts { files, .. } = starts;
     let (before, told) = (before.pages, Vec::new());
-    let mut driver = Driver { harvest, before, files, store, args, format: run.format, numbers, told };
+    let mut driver = Driver { harvest, before, files, store, args, format: run.format, told };
     if args.plan {
         return plan(&run, &mut driver, addresses);
     }
@@ -152,23 +147,11 @@ struct Driver<'a> {
     store: Option<Store>,
     args: &'a HarvestArgs,
     format: Format,
-    /// The columns of earlier rows in Parquet that are numbers, which do not have all that a page shows: rows cannot be
-    /// recognised by them.
-    numbers: Option<Vec<String>>,
     /// What is to be told of the page whose rows are held.
     told: Vec<Warning>,
 }
 
 impl Driver<'_> {
-    /// Whether there is no way to recognise earlier rows.
-    fn lacks_key(&self) -> bool {
-        let Summary { pages, starts, .. } = self.harvest.summary();
-        let has_begun = *pages > starts.iter().filter(|start| start.end == End::Article).count() as u64;
-        let key = self.harvest.key();
-        let lacks = |numbers: &Vec<String>| key.is_empty() || key.iter().any(|column| numbers.contains(column));
-        has_begun && self.numbers.as_ref().is_some_and(lacks)
-    }
-
     fn task(&self, Request { address, purpose }: Request) -> Task {
         let mut task = self.task_at(address);
         task.source.context.is_detail = purpose == Purpose::Detail;
@@ -211,9 +194,6 @@ impl Following for Driver<'_> {
     }
 
     fn upcoming(&mut self, most: usize, known: usize) -> Vec<Task> {
-        if self.lacks_key() {
-            return Vec::new();
-        }
         let requests = self.harvest.upcoming(most).into_iter().skip(known);
         requests.map(|request| self.task(request)).collect()
     }
@@ -243,11 +223,6 @@ impl Following for Driver<'_> {
             }
             Err(problem) => return Ok(Taken { page: None, problem: Some(problem) }),
         };
-        if self.lacks_key() {
-            let what =
-                "no text identifies its records, so a table in Parquet cannot be continued; name columns with --key";
-            return Ok(Taken { page: None, problem: Some(Problem::new("no-key", what)) });
-        }
         let says_nothing = match fed.outcome {
             Step::DetailFailed(why) if problem.is_none() => Some(Problem::new("nothing-found", why)),
             _ => None,

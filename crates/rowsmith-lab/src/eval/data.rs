@@ -49,7 +49,7 @@ impl GoldPage {
     /// Where the page cannot be read or has no fold.
     pub fn read(key: String, file: PathBuf, folds: &Folds, extra: Extra, kind: &str) -> Result<GoldPage, String> {
         let SiteFold { host, fold } = folds.of(&key)?;
-        let gold = Gold { kind: kind.to_owned(), debatable: false, leaves: Vec::new(), regions: Vec::new() };
+        let gold = Gold { kind: kind.to_owned(), debatable: false, url: None, leaves: Vec::new(), regions: Vec::new() };
         let html = read(&file)?;
         let gold_hash = hash_of(&[]);
         Ok(GoldPage { key, file, html, host, fold, extra, beside: false, gold, rows: None, gold_hash })
@@ -83,6 +83,9 @@ pub struct Gold {
     /// Whether it is excluded from the figures.
     #[serde(default)]
     pub debatable: bool,
+    /// The address of the page, if it is known.
+    #[serde(default)]
+    pub url: Option<String>,
     /// Element paths of the text-bearing elements and images.
     pub leaves: Vec<String>,
     /// The lists.

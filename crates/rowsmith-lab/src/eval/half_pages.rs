@@ -91,7 +91,7 @@ pub fn keep_records(html: &[u8], gold: &Gold, keep: &dyn Fn(usize) -> bool, rede
             GoldRegion { main: region.main, records }
         })
         .collect();
-    let gold = Gold { kind: gold.kind.clone(), debatable: gold.debatable, leaves, regions };
+    let gold = Gold { kind: gold.kind.clone(), debatable: gold.debatable, url: gold.url.clone(), leaves, regions };
     Some(Made { html: html.into_bytes(), gold })
 }
 

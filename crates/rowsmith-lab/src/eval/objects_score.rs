@@ -239,7 +239,7 @@ mod tests {
         };
         let records = vec![record(&[0, 1], "a"), record(&[2, 3], "b")];
         let regions = vec![crate::eval::data::GoldRegion { main: true, records }];
-        let gold = Gold { kind: "collection".into(), debatable: false, leaves, regions };
+        let gold = Gold { kind: "collection".into(), debatable: false, url: None, leaves, regions };
         let found = |li: usize, title: &str| Found {
             nodes: vec![format!("/html[1]/body[1]/ul[1]/li[{li}]")],
             values: vec![("title".to_owned(), title.to_owned())],

@@ -4,6 +4,7 @@ pub mod ablation;
 pub mod article;
 pub mod authors;
 pub mod dates;
+pub mod detail_links;
 pub mod hosts;
 pub mod items;
 pub mod kinds;

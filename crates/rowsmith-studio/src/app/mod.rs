@@ -217,9 +217,9 @@ impl App {
 
     /// Changes a column in the table of a page, and so in all tables.
     pub(crate) fn column(&self, id: u32, change: &ColumnChange) -> Result<(), StudioError> {
-        let columns = self.current(id)?.table.columns;
+        let table = self.current(id)?.table;
         self.change(|file| {
-            let edits = changed(&columns, &file.columns, change)?;
+            let edits = changed(&table, &file.columns, change)?;
             check(&edits)?;
             file.columns = edits;
             Ok(())

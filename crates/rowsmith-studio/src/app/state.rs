@@ -1,7 +1,7 @@
 //! The project as a window shows it.
 
 use rowsmith::recognize::ValueType;
-use rowsmith::types::ColumnKind;
+use rowsmith::types::{ColumnKind, Role};
 use serde::Serialize;
 
 use super::App;
@@ -22,6 +22,16 @@ pub(crate) struct State {
     renders: bool,
     /// The further formats in which rows can be saved.
     formats: Vec<FileFormat>,
+    /// What a column may mean to a person.
+    roles: Vec<RoleView>,
+}
+
+/// What a column may mean to a person.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+struct RoleView {
+    name: &'static str,
+    /// What such columns are taken from.
+    kind: ColumnKind,
 }
 
 /// A page in a list of them.
@@ -111,6 +121,7 @@ impl App {
             steps: project.steps(),
             renders: self.inputs.renders(),
             formats: self.formats.all(),
+            roles: Role::ALL.iter().map(|role| RoleView { name: role.name(), kind: role.kind() }).collect(),
         }
     }
 

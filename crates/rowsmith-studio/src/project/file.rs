@@ -1,7 +1,7 @@
 //! The file of a project: what a person specified, as plain data.
 
 use rowsmith::recognize::ValueType;
-use rowsmith::types::ColumnKind;
+use rowsmith::types::{ColumnKind, Role};
 use serde::{Deserialize, Serialize};
 
 /// The version of the file format that is written; no other is read.
@@ -77,16 +77,44 @@ pub struct LeftOut {
 /// The edits of a column.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct ColumnEdit {
-    /// The name under which it was found.
-    pub from: String,
-    /// What it is taken from; links with the same name are another column.
-    pub kind: ColumnKind,
+    /// The column as it was found.
+    #[serde(flatten)]
+    pub of: ColumnRef,
     /// Its new name.
     pub name: String,
     /// The type that its texts are parsed as; if not set, the one that was found.
     #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
     pub value_type: Option<ValueType>,
+    /// What it means to a person; if not set, what was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub role: Option<Role>,
     /// Whether it is left out.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub dropped: bool,
+    /// The columns whose texts follow its own, separated by spaces. They have no column of their own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub joined: Vec<ColumnRef>,
+    /// The part of its texts that is wanted, if they are split. Each part is a column.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<TextPart>,
+}
+
+/// A column as it was found.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct ColumnRef {
+    /// Its name.
+    pub from: String,
+    /// What it is taken from; links with the same name are another column.
+    pub kind: ColumnKind,
+}
+
+/// A part of a text that is split at a separator.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct TextPart {
+    /// The separator.
+    pub at: String,
+    /// Which part it is, from 0.
+    pub number: usize,
+    /// The number of parts; the last one has all that is left.
+    pub of: usize,
 }

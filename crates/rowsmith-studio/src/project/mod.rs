@@ -2,11 +2,12 @@
 //! the gazetteers in `learnt/`.
 
 mod columns;
+mod derived;
 mod file;
 mod folder;
 mod learning;
 
-pub use columns::{ColumnChange, Placed, changed, check, edited, placed};
-pub use file::{ColumnEdit, LeftOut, PageEntry, ProjectFile, ToldList, VERSION};
+pub use columns::{ColumnChange, Placed, changed, check, edited, placed, reference};
+pub use file::{ColumnEdit, ColumnRef, LeftOut, PageEntry, ProjectFile, TextPart, ToldList, VERSION};
 pub use folder::{NewPage, Project};
 pub use learning::{LearnMethod, Learner, OWN_SCHEMA};

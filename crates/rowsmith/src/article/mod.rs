@@ -128,7 +128,7 @@ pub fn find_article(
     } else {
         None
     };
-    let posts = MainPosts::new(&page_facts, &pivots, chosen.as_ref());
+    let posts = MainPosts::new(&page_facts, &pivots, chosen.as_ref(), options.posts.model());
     let (model, models) = (options.text_model(), options.field_models());
     (article_beside(document, page, address, &ranked, &posts, model, models), sims.exhausted)
 }

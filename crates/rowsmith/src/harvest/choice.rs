@@ -8,10 +8,12 @@ use serde::{Deserialize, Serialize};
 use crate::harvest::address::{compared, followed};
 use crate::harvest::details::{Bounds, Seen};
 use crate::page::{ArticleOptions, ItemOptions, Page};
-use crate::types::{Column, ColumnKind, RecordRow, RecordsPage, Role};
+use crate::types::{Column, ColumnKind, RecordRow, RecordsPage, RegionTable, Role};
 
 /// The share of records that must have the title's link; some teasers have none.
 const LEAST_FILL: f64 = 0.8;
+/// The share of records whose title's link must be one that may be followed; some records are on other hosts.
+const LEAST_FOLLOWED: f64 = 0.5;
 /// From this share of records on whose addresses repeat their titles, a column is certain.
 const SURE: f64 = 0.5;
 /// The most columns that are tried, and the number of records whose pages are looked at.
@@ -19,24 +21,58 @@ const MOST_COLUMNS: usize = 3;
 const TRIED: usize = 2;
 
 /// The column whose links identify the records: the title's link, else the first column of links that all records have.
-/// In either case the links have to differ. With bounds, all but a few of them must also be allowed by these.
-pub(super) fn link_column(columns: &[Column], records: &[RecordRow], bounds: Option<Bounds<'_>>) -> Option<usize> {
+/// In either case the links have to differ.
+pub(super) fn link_column(columns: &[Column], records: &[RecordRow]) -> Option<usize> {
     let links = || (0..columns.len()).filter(|&at| columns[at].kind == ColumnKind::Link);
-    let title = links().filter(|&at| is_of_title(&columns[at])).find(|&at| fill(records, at, bounds) >= LEAST_FILL);
-    title.or_else(|| links().find(|&at| fill(records, at, bounds) >= 1.0))
+    let fill = |at: usize| Links::of(records, at, None).fill;
+    let title = links().filter(|&at| is_of_title(&columns[at])).find(|&at| fill(at) >= LEAST_FILL);
+    title.or_else(|| links().find(|&at| fill(at) >= 1.0))
 }
 
-/// The share of records that have a link in a column, if these differ and may be followed.
-fn fill(records: &[RecordRow], at: usize, bounds: Option<Bounds<'_>>) -> f64 {
-    let cells = records.iter().filter_map(|record| record.cells.get(at)?.as_ref());
-    let links: Vec<String> = cells
-        .filter(|cell| bounds.is_none_or(|b| followed(cell.address(), b.start, b.hosts).is_ok()))
-        .map(|cell| compared(cell.address()))
-        .collect();
-    let different: BTreeSet<&String> = links.iter().collect();
-    // nine of ten, since some pages show a record twice
-    let differ = different.len() * 10 >= links.len() * 9;
-    if differ { links.len() as f64 / records.len().max(1) as f64 } else { 0.0 }
+/// The columns of a list whose links may lead to the records' own pages, best first, by their names: only one if nothing
+/// else is possible, or if its addresses repeat the records' titles. `start` is the address of the list's page; links to
+/// other hosts do not count unless they are among `hosts`. The column of the title's link, which comes first among those
+/// that repeat no titles, is a learnt choice ([`Role::Url`]). Takes linear time.
+///
+/// ```
+/// use rowsmith::harvest::detail_links;
+/// use rowsmith::{Page, PageOptions, RecordsOptions};
+///
+/// let lamp = |name: &str| format!("<li><a href=/maker/{0}>Made by {0}</a> <h3><a href=/lamp/{0}>{0}</a></h3> <b>$5</b>", name);
+/// let html = format!("<ul>{}</ul>", ["brass-lamp", "oil-lamp", "lava-lamp"].map(lamp).concat());
+/// let page = Page::parse(html.as_bytes(), &PageOptions::new().url("https://example.com/lamps"))?;
+/// let found = page.records(&RecordsOptions::new());
+/// let main = found.main().next().expect("a list");
+/// let links = detail_links(main, "https://example.com/lamps", &[]);
+/// let first = main.record(0).expect("three lamps");
+/// assert_eq!(first.text(&links[0]), Some("https://example.com/lamp/brass-lamp"));
+/// # Ok::<(), rowsmith::Error>(())
+/// ```
+pub fn detail_links(table: &RegionTable, start: &str, hosts: &[String]) -> Vec<String> {
+    let found = candidates(&table.columns, &table.records, Bounds { start, hosts });
+    found.into_iter().map(|at| table.columns[at].name.clone()).collect()
+}
+
+/// The shares of the records that have a link in a column, and one that may be followed; none if these are mostly alike.
+#[derive(Default)]
+struct Links {
+    fill: f64,
+    followed: f64,
+}
+
+impl Links {
+    fn of(records: &[RecordRow], at: usize, bounds: Option<Bounds<'_>>) -> Links {
+        let links: Vec<&str> =
+            records.iter().filter_map(|record| Some(record.cells.get(at)?.as_ref()?.address())).collect();
+        let different: BTreeSet<String> = links.iter().map(|link| compared(link)).collect();
+        // nine of ten, since some pages show a record twice
+        if different.len() * 10 < links.len() * 9 {
+            return Links::default();
+        }
+        let is_followed = |link: &&&str| bounds.is_none_or(|b| followed(link, b.start, b.hosts).is_ok());
+        let of_all = |count: usize| count as f64 / records.len().max(1) as f64;
+        Links { fill: of_all(links.len()), followed: of_all(links.iter().filter(is_followed).count()) }
+    }
 }
 
 fn is_of_title(column: &Column) -> bool {
@@ -63,10 +99,14 @@ pub(super) fn candidates(columns: &[Column], records: &[RecordRow], bounds: Boun
         repeated.count() as f64 / records.len().max(1) as f64
     };
     let links = (0..columns.len()).filter(|&at| columns[at].kind == ColumnKind::Link);
-    let mut found: Vec<Candidate> = links
-        .filter(|&at| fill(records, at, Some(bounds)) >= if is_of_title(&columns[at]) { LEAST_FILL } else { 1.0 })
-        .map(|at| Candidate { at, repeats: repeats(at) })
-        .collect();
+    let may_lead = |at: &usize| {
+        let links = Links::of(records, *at, Some(bounds));
+        match is_of_title(&columns[*at]) {
+            true => links.fill >= LEAST_FILL && links.followed >= LEAST_FOLLOWED,
+            false => links.followed >= 1.0,
+        }
+    };
+    let mut found: Vec<Candidate> = links.filter(may_lead).map(|at| Candidate { at, repeats: repeats(at) }).collect();
     let sure = |candidate: &Candidate| candidate.repeats >= SURE;
     found.sort_by_key(|candidate| (!sure(candidate), !is_of_title(&columns[candidate.at]), candidate.at));
     let certain = found.first().is_some_and(sure);
@@ -223,6 +263,16 @@ mod tests {
             ],
         );
         assert_eq!(candidates(&columns, &rows, bounds), [2, 1]);
+        // some records are on other hosts
+        let (columns, rows) = table(
+            &[Some(Role::Title), Some(Role::Url)],
+            &[
+                &["Oak desk", "https://x.example/p/1"],
+                &["Red lamp", "https://y.example/p/2"],
+                &["Old bed", "https://x.example/p/3"],
+            ],
+        );
+        assert_eq!(candidates(&columns, &rows, bounds), [1]);
         // links to one page, or elsewhere, lead to no record's own
         let (columns, rows) = table(
             &[Some(Role::Title), None, None],

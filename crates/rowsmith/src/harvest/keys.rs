@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use crate::harvest::address::compared;
+use crate::recognize::{find_price, parse_number};
 use crate::types::{Cell, RecordRow};
 
 /// The records so far, as 64-bit hashes. Among a million records, two are confused with a probability of 3 in 100
@@ -13,8 +14,11 @@ use crate::types::{Cell, RecordRow};
 pub(super) struct Keys {
     /// The records of this run.
     seen: BTreeSet<u64>,
-    /// The records of an earlier table.
+    /// The records of an earlier table, each by its key and by all of its cells.
     earlier: BTreeSet<u64>,
+    /// The columns of which that table has plain numbers ("45"), where a page may have more ("$45.00").
+    #[serde(default)]
+    numbers: Vec<usize>,
 }
 
 /// Whether a record was there before.
@@ -33,18 +37,43 @@ impl Keys {
     /// identified by its cells in the columns `by`, if these differ within the page, or else by all of its cells,
     /// counting how often the page has the same ones: identical rows may be intended.
     pub(super) fn standings(&mut self, records: &[RecordRow], by: &[usize]) -> Vec<Standing> {
-        let standing = |key: u64| match (self.seen.insert(key), self.earlier.contains(&key)) {
+        let own = keys(records, by);
+        let comparable = match self.numbers.is_empty() {
+            true => own.clone(),
+            false => keys(&with_plain_numbers(records, &self.numbers), by),
+        };
+        let standing = |(own, comparable): (u64, u64)| match (self.seen.insert(own), self.earlier.contains(&comparable))
+        {
             (false, _) => Standing::Seen,
             (true, true) => Standing::Earlier,
             (true, false) => Standing::New,
         };
-        keys(records, by).into_iter().map(standing).collect()
+        own.into_iter().zip(comparable).map(standing).collect()
     }
 
-    /// Takes note of the records of an earlier table.
-    pub(super) fn know(&mut self, records: &[RecordRow], by: &[usize]) {
-        self.earlier.extend(keys(records, by));
+    /// Takes note of the records of an earlier table, which has plain numbers in some columns. Whether a record will be
+    /// identified by its key or by all of its cells depends on the page that shows it again.
+    pub(super) fn know(&mut self, records: &[RecordRow], by: &[usize], numbers: Vec<usize>) {
+        let records = with_plain_numbers(records, &numbers);
+        self.earlier.extend(records.iter().filter_map(|record| key(record, by)));
+        self.earlier.extend(keys_by_cells(&records));
+        self.numbers = numbers;
     }
+}
+
+/// The same records with plain numbers in some columns, as a table in Parquet has them.
+fn with_plain_numbers(records: &[RecordRow], columns: &[usize]) -> Vec<RecordRow> {
+    let mut records = records.to_vec();
+    for row in &mut records {
+        for &at in columns {
+            let Some(Some(cell)) = row.cells.get_mut(at) else { continue };
+            let amount = find_price(&cell.text).map(|found| found.price.amount);
+            if let Some(number) = amount.or_else(|| parse_number(&cell.text).map(|number| number.value)) {
+                *cell = Cell::text(number.to_string());
+            }
+        }
+    }
+    records
 }
 
 /// A key for each record.
@@ -53,21 +82,27 @@ fn keys(records: &[RecordRow], by: &[usize]) -> Vec<u64> {
     let different: BTreeSet<&u64> = own.iter().flatten().collect();
     // nine of ten, so that a record that is shown twice is recognised
     let telling = different.len() * 10 >= records.len() * 9;
+    if telling && own.iter().all(Option::is_some) {
+        return own.into_iter().flatten().collect();
+    }
+    let by_cells = keys_by_cells(records);
+    own.into_iter().zip(by_cells).map(|(own, by_cells)| own.filter(|_| telling).unwrap_or(by_cells)).collect()
+}
+
+/// A key for each record by all of its cells, and by how many records with the same cells stand before it.
+fn keys_by_cells(records: &[RecordRow]) -> Vec<u64> {
     let mut alike: BTreeMap<u64, u64> = BTreeMap::new();
-    let keys = records.iter().zip(&own).map(|(record, own)| match own {
-        Some(own) if telling => *own,
-        _ => {
-            let address = |cell: &Option<Cell>| cell.as_ref().map(|cell| cell.address().to_owned()).unwrap_or_default();
-            let texts: Vec<String> = record.cells.iter().map(address).collect();
-            // columns added later are empty in earlier records
-            let filled = texts.iter().rposition(|text| !text.is_empty()).map_or(0, |last| last + 1);
-            let key = hash(texts[..filled].iter().map(String::as_str));
-            let times = alike.entry(key).or_default();
-            *times += 1;
-            key.wrapping_add((*times - 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
-        }
-    });
-    keys.collect()
+    let key = |record: &RecordRow| {
+        let address = |cell: &Option<Cell>| cell.as_ref().map(|cell| cell.address().to_owned()).unwrap_or_default();
+        let texts: Vec<String> = record.cells.iter().map(address).collect();
+        // columns added later are empty in earlier records
+        let filled = texts.iter().rposition(|text| !text.is_empty()).map_or(0, |last| last + 1);
+        let key = hash(texts[..filled].iter().map(String::as_str));
+        let times = alike.entry(key).or_default();
+        *times += 1;
+        key.wrapping_add((*times - 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    };
+    records.iter().map(key).collect()
 }
 
 /// The key of a record by its cells in some columns; `None` if all of these are empty.
@@ -111,9 +146,31 @@ mod tests {
     #[test]
     fn records_of_an_earlier_table_are_told_from_those_of_this_run() {
         let mut keys = Keys::default();
-        keys.know(&rows(&[["Lamp", "1"], ["Desk", "2"]]), &[1]);
+        keys.know(&rows(&[["Lamp", "1"], ["Desk", "2"]]), &[1], Vec::new());
         assert_eq!(keys.standings(&rows(&[["Lamp, red", "1"], ["Bed", "3"]]), &[1]), [Earlier, New]);
         assert_eq!(keys.standings(&rows(&[["Lamp, red", "1"], ["Desk", "2"]]), &[1]), [Seen, Earlier]);
+    }
+
+    /// Rows of a page most of whose links are alike were added again to the table that had them.
+    #[test]
+    fn an_earlier_record_is_known_whatever_its_page_is_identified_by() {
+        let mut keys = Keys::default();
+        let lamps = ["1", "2", "3", "4", "5", "6", "7", "8", "9"].map(|number| ["Lamp", number]);
+        keys.know(&rows(&[&lamps[..], &[["Desk", "login"], ["Bed", "login"]]].concat()), &[1], Vec::new());
+        assert_eq!(keys.standings(&rows(&[["Desk", "login"], ["Sofa", "login"]]), &[1]), [Earlier, New]);
+        assert_eq!(keys.standings(&rows(&[["Lamp", "9"], ["Lamp", "10"]]), &[1]), [Earlier, New]);
+    }
+
+    #[test]
+    fn plain_numbers_of_an_earlier_table_are_those_of_the_page() {
+        let mut keys = Keys::default();
+        keys.know(&rows(&[["Desk", "45"], ["Bed", "0.50"]]), &[], vec![1]);
+        assert_eq!(keys.standings(&rows(&[["Desk", "$45.00"], ["Bed", ".50 €"]]), &[]), [Earlier, New]);
+        assert_eq!(keys.standings(&rows(&[["Desk", "$46.00"], ["Bed", "$0.50"]]), &[]), [New, Earlier]);
+        // as a key, too
+        let mut keys = Keys::default();
+        keys.know(&rows(&[["Desk", "45"], ["Bed", "1234"]]), &[1], vec![1]);
+        assert_eq!(keys.standings(&rows(&[["Desk, oak", "$45.00"], ["Sofa", "$1,234"]]), &[1]), [Earlier, Earlier]);
     }
 
     #[test]

@@ -49,6 +49,7 @@ mod tests;
 
 pub use address::Refusal;
 pub use changes::{Change, ChangeKind, Changes, compare};
+pub use choice::detail_links;
 pub use machine::{Answer, Fed, Harvest, Outcome, Purpose, Request, TakenBy};
 pub use more::loads_more;
 pub use options::{Follow, HarvestOptions};

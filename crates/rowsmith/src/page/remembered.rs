@@ -60,7 +60,7 @@ impl Page {
         let lists = self.lists(facts, &options.records);
         let posts = (likely || question.all_posts).then(|| self.likeliest(facts, &options.posts));
         let chosen = posts.as_ref().and_then(|posts| posts.found.as_ref());
-        let main_posts = MainPosts::new(facts, self.pivots(), chosen);
+        let main_posts = MainPosts::new(facts, self.pivots(), chosen, options.posts.model());
         let found = article_beside(
             &self.document,
             facts.page,

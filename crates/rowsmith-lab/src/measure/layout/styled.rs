@@ -152,7 +152,8 @@ fn with_styles(html: &str, styles: &Path) -> Result<String, String> {
 /// The records that are marked in a page.
 fn marked(document: &Document) -> Gold {
     let paths = ElementPaths::new(document);
-    let mut gold = Gold { kind: "listing".to_owned(), debatable: false, leaves: Vec::new(), regions: Vec::new() };
+    let mut gold =
+        Gold { kind: "listing".to_owned(), debatable: false, url: None, leaves: Vec::new(), regions: Vec::new() };
     let mut records: Vec<(&str, Vec<usize>)> = Vec::new();
     let roots = document.nodes().filter_map(|id| Some((id, document.attr_named(id, MARK)?)));
     for (root, mark) in roots {

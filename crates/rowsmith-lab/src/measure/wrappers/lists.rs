@@ -370,7 +370,13 @@ fn without_columns<'a>(page: &'a GoldPage, wrapper: &Wrapper, to: &Made, plain: 
 }
 
 fn empty_gold() -> crate::eval::data::Gold {
-    crate::eval::data::Gold { kind: String::new(), debatable: false, leaves: Vec::new(), regions: Vec::new() }
+    crate::eval::data::Gold {
+        kind: String::new(),
+        debatable: false,
+        url: None,
+        leaves: Vec::new(),
+        regions: Vec::new(),
+    }
 }
 
 fn empty<'a>(page: &'a GoldPage, what: &'static str) -> Outcome<'a> {

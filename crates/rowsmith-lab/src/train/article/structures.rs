@@ -89,7 +89,7 @@ pub fn structures(pages: &[TextPage]) -> Result<Vec<Structures>, String> {
             let chosen = likeliest_posts(&facts, &pivots, &options, &mut sims, u64::MAX);
             Structures {
                 list: MainList::new(&document, &tree, &ranked),
-                posts: MainPosts::new(&facts, &pivots, chosen.as_ref()),
+                posts: MainPosts::new(&facts, &pivots, chosen.as_ref(), &posts_models[page.fold]),
             }
         })
         .collect();

@@ -55,8 +55,8 @@ pub struct MainPosts {
 }
 
 impl MainPosts {
-    /// The likeliest posts of a page with their parts.
-    pub fn new(facts: &PageFacts<'_>, pivots: &Pivots, chosen: Option<&Chosen>) -> MainPosts {
+    /// The likeliest posts of a page with their parts, which are chosen by a model.
+    pub fn new(facts: &PageFacts<'_>, pivots: &Pivots, chosen: Option<&Chosen>, model: &PostModel) -> MainPosts {
         let Some(chosen) = chosen.filter(|_| may_have_posts(pivots)) else { return MainPosts::default() };
         let confidence = chosen.confidence.unwrap_or(1.0);
         if confidence < LEAST_CONFIDENCE {
@@ -66,7 +66,7 @@ impl MainPosts {
         let list = MainList { confidence: confidence as f32, ..MainList::of(document, page, &chosen.candidate) };
         let whole = |id: TreeId| nodes_of(document, page, Run::subtree(&page.tree, id));
         let mut parts = Vec::new();
-        for post in find_fields(&facts.nodes, pivots, &chosen.candidate, PostModel::built_in()) {
+        for post in find_fields(&facts.nodes, pivots, &chosen.candidate, model) {
             let mut push = |id: TreeId, part: PostPart| {
                 let (first, end) = whole(id);
                 parts.push(PostRange { first, end, part });
@@ -108,7 +108,7 @@ mod tests {
         let mut sims = Similarities::new(&tree.tree, &facts.classes, u64::MAX);
         let pivots = Pivots::new(&document, &tree);
         let chosen = likeliest_posts(&facts, &pivots, &posts::Options::default(), &mut sims, u64::MAX);
-        let found = MainPosts::new(&facts, &pivots, chosen.as_ref());
+        let found = MainPosts::new(&facts, &pivots, chosen.as_ref(), PostModel::built_in());
         let texts = |document: &Document, part: PostPart| -> Vec<String> {
             found.parts.iter().filter(|p| p.part == part).map(|p| line(document, p.first, p.end)).collect()
         };

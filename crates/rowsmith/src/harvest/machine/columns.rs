@@ -8,7 +8,8 @@ use crate::harvest::keys::Standing;
 use crate::harvest::options::Follow;
 use crate::harvest::since::Sorted;
 use crate::harvest::summary::End;
-use crate::types::RecordRow;
+use crate::recognize::ValueType;
+use crate::types::{RecordRow, RegionTable};
 
 /// The records of a page, sifted.
 pub(super) struct Sifted {
@@ -24,13 +25,23 @@ pub(super) struct Sifted {
     pub(super) is_past: bool,
 }
 
+/// The columns of which a table has plain numbers, without a currency, as Parquet does.
+fn plain_numbers(table: &RegionTable) -> Vec<String> {
+    let is_plain = |at: usize| {
+        let mut cells = table.records.iter().filter_map(|record| record.cells.get(at)?.as_ref());
+        cells.all(|cell| cell.text.parse::<f64>().is_ok())
+    };
+    let numbers = table.columns.iter().enumerate().filter(|(_, column)| column.value_type == ValueType::Number);
+    numbers.filter(|(at, _)| is_plain(*at)).map(|(_, column)| column.name.clone()).collect()
+}
+
 impl Harvest {
     /// Settles what the columns of the first page are for.
     pub(super) fn begin(&mut self, chain: &Chain, records: &[RecordRow], address: &str) -> Result<(), End> {
         let name = |at: usize| self.columns.0[at].name.clone();
         let bounds = Bounds { start: &chain.start, hosts: &self.options.hosts };
         self.key = match self.options.key.is_empty() {
-            true => link_column(&self.columns.0, records, None).map(name).into_iter().collect(),
+            true => link_column(&self.columns.0, records).map(name).into_iter().collect(),
             false => self.options.key.clone(),
         };
         self.detail_column = match &self.options.follow {
@@ -48,11 +59,12 @@ impl Harvest {
         }
         if let Some(earlier) = self.earlier.take() {
             let mut columns = self.columns.clone();
+            let numbers = plain_numbers(&earlier).into_iter().filter_map(|name| self.columns.of(&name)).collect();
             let mut rows = columns.align(earlier);
             // what only the earlier table has identifies nothing here
             rows.iter_mut().for_each(|row| row.cells.truncate(self.columns.0.len()));
             let key = self.key_places();
-            self.keys.know(&rows, &key);
+            self.keys.know(&rows, &key, numbers);
         }
         let has_dates = self.options.since.is_none() || self.dates.begin(&self.columns.0, records);
         if has_dates { Ok(()) } else { Err(End::NoDates(address.to_owned())) }

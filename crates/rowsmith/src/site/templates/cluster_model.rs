@@ -1,6 +1,5 @@
 //! What the pages of one cluster teach: where FOREST and RTDM find the block, and what is in and around it.
 
-use crate::article::Article;
 use crate::article::blocks::Blocks;
 use crate::article::blocks::context::Context;
 use crate::article::blocks::main_posts::MainPosts;
@@ -10,6 +9,7 @@ use crate::article::kept::kept;
 use crate::article::metadata::{FieldModels, Reader, StatedPage};
 use crate::article::result::{Renderings, rendered};
 use crate::article::smallest_around;
+use crate::article::{self, Article};
 use crate::content::{Addresses, MarkdownOptions};
 use crate::dom::base_of;
 use crate::dom::{Document, ElementPaths, NodeId, Tag};
@@ -109,8 +109,8 @@ pub(crate) struct ClusterModel {
     taken: SiteMethod,
     support: f64,
     markdown: MarkdownOptions,
-    /// Which date is wanted.
-    date_kind: DateKind,
+    /// How title, author and date are chosen.
+    article: article::Options,
     /// The pooled judgements on its pages by themselves, if these are needed: when both methods are used, for more than
     /// one page.
     pub(crate) opinions: Option<Opinions>,
@@ -192,7 +192,7 @@ impl ClusterModel {
             agreement,
             confidence,
             markdown: request.markdown,
-            date_kind: request.article.date_kind,
+            article: request.article.clone(),
             taken,
             support,
             opinions,
@@ -245,7 +245,7 @@ impl ClusterModel {
             page.read(),
             input.address.as_ref().map(|address| address.as_str()),
             found,
-            FieldModels { date_kind: self.date_kind, ..FieldModels::built_in() },
+            self.article.field_models(),
         );
         let (mut element, mut confidence) = (block, self.confidence);
         if let (Some((opinions, opinion)), PageKind::Article) = (asked, kind) {
