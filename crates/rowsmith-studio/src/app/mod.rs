@@ -16,7 +16,7 @@ use rowsmith::Limits;
 use rowsmith::types::RegionTable;
 
 use crate::error::StudioError;
-use crate::export::{Defuse, ExportFormat, export};
+use crate::export::{Defuse, Own};
 use crate::formats::{Formats, PageRows};
 use crate::inputs::Inputs;
 use crate::jobs::{Jobs, Task};
@@ -266,8 +266,15 @@ impl App {
         (rows.complete(), waiting)
     }
 
-    /// The rows of one page, or of all, as a file.
-    pub(crate) fn export(&self, page: Option<u32>, format: ExportFormat) -> Result<Vec<u8>, StudioError> {
+    /// The rows of one page, or of all, as a file in a format, given by its name.
+    pub(crate) fn export(&self, page: Option<u32>, format: &str) -> Result<Vec<u8>, StudioError> {
+        match Own::named(format) {
+            Some(own) => self.export_own(page, own),
+            None => self.formats.write(format, self.page_rows(page)?).map_err(StudioError::request),
+        }
+    }
+
+    fn export_own(&self, page: Option<u32>, format: &Own) -> Result<Vec<u8>, StudioError> {
         let rows = match page {
             None => self.rows().0,
             Some(id) => {
@@ -277,11 +284,11 @@ impl App {
                 rows.complete()
             }
         };
-        Ok(export(&self.project(), &rows, format, self.defuse))
+        Ok(format.write(&self.project(), &rows, self.defuse))
     }
 
-    /// The rows of one page, or of all, as a file in one of the further formats.
-    pub(crate) fn export_as(&self, page: Option<u32>, name: &str) -> Result<Vec<u8>, StudioError> {
+    /// The tables of one page, or of all, with the changes that a person made to columns.
+    fn page_rows(&self, page: Option<u32>) -> Result<Vec<PageRows>, StudioError> {
         let (entries, edits) = {
             let project = self.project();
             (project.file().pages.clone(), project.file().columns.clone())
@@ -295,6 +302,6 @@ impl App {
             let tables = tables.into_iter().map(|table| edited(table, &edits)).collect();
             pages.push(PageRows { source: entry.source.clone(), tables });
         }
-        self.formats.write(name, pages).map_err(StudioError::request)
+        Ok(pages)
     }
 }

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::App;
 use crate::commands::{Line, commands};
+use crate::export;
 use crate::formats::FileFormat;
 use crate::rows::RowFrom;
 use crate::view::Read;
@@ -20,7 +21,7 @@ pub(crate) struct State {
     steps: usize,
     /// Whether pages can be rendered.
     renders: bool,
-    /// The further formats in which rows can be saved.
+    /// The formats in which rows can be saved.
     formats: Vec<FileFormat>,
 }
 
@@ -110,7 +111,7 @@ impl App {
             wrapper,
             steps: project.steps(),
             renders: self.inputs.renders(),
-            formats: self.formats.all(),
+            formats: export::all_formats(&*self.formats),
         }
     }
 

@@ -204,7 +204,7 @@ pub(crate) fn cell_of(
                 None => text,
             }
         }
-        _ => text,
+        ValueType::Text | ValueType::Number | ValueType::Price | ValueType::Date | ValueType::Url => text,
     };
     Some(Cell::text(text))
 }
