@@ -86,13 +86,13 @@ fn names_of(edits: &[ColumnEdit]) -> Vec<String> {
 
 /// The value for `--columns`: first the columns that were edited, then the others.
 fn picks(edits: &[ColumnEdit], names: &[String]) -> String {
-    let told = edits.iter().filter(|edit| !edit.dropped && names.contains(&edit.from));
+    let picked = edits.iter().filter(|edit| !edit.dropped && names.contains(&edit.from));
     let pick = |edit: &ColumnEdit| match edit.name == edit.from {
         true => edit.from.clone(),
         false => format!("{}={}", edit.name, edit.from),
     };
     let others = names.iter().filter(|name| !edits.iter().any(|edit| edit.from == **name));
-    told.map(pick).chain(others.cloned()).collect::<Vec<_>>().join(",")
+    picked.map(pick).chain(others.cloned()).collect::<Vec<_>>().join(",")
 }
 
 fn path(path: &Path) -> String {

@@ -30,7 +30,7 @@ pub(crate) struct State {
 struct PageSummary {
     id: u32,
     source: String,
-    told: bool,
+    given: bool,
     learn: bool,
     /// The number of its records; absent if not known yet.
     records: Option<usize>,
@@ -93,7 +93,7 @@ impl App {
             PageSummary {
                 id: page.id,
                 source: page.source.clone(),
-                told: page.list.is_some(),
+                given: page.list.is_some(),
                 learn: page.learn,
                 records: result.map(|result| result.tables.iter().map(|table| table.records.len()).sum()),
                 template: result.and_then(|result| result.template.clone()),

@@ -22,16 +22,16 @@ pub struct Placed {
 /// others, unchanged.
 pub fn placed(columns: &[Column], edits: &[ColumnEdit]) -> Vec<Placed> {
     let at = |edit: &ColumnEdit| columns.iter().position(|column| column.name == edit.from && column.kind == edit.kind);
-    let told: Vec<(usize, &ColumnEdit)> = edits.iter().filter_map(|edit| Some((at(edit)?, edit))).collect();
+    let edited_columns: Vec<(usize, &ColumnEdit)> = edits.iter().filter_map(|edit| Some((at(edit)?, edit))).collect();
     let mut all: Vec<Placed> = Vec::new();
-    for &(at, edit) in told.iter().filter(|(_, edit)| !edit.dropped) {
+    for &(at, edit) in edited_columns.iter().filter(|(_, edit)| !edit.dropped) {
         let mut column = columns[at].clone();
         column.name.clone_from(&edit.name);
         column.value_type = edit.value_type.unwrap_or(column.value_type);
         all.push(Placed { at, column });
     }
     for (at, column) in columns.iter().enumerate() {
-        if !told.iter().any(|(told, _)| *told == at) {
+        if !edited_columns.iter().any(|(edited, _)| *edited == at) {
             all.push(Placed { at, column: column.clone() });
         }
     }
@@ -84,11 +84,11 @@ pub fn changed(
     change: &ColumnChange,
 ) -> Result<Vec<ColumnEdit>, StudioError> {
     let is = |edit: &ColumnEdit, name: &str, kind: ColumnKind| edit.from == name && edit.kind == kind;
-    let told = |column: &Column| edits.iter().find(|edit| is(edit, &column.name, column.kind));
+    let edit_of = |column: &Column| edits.iter().find(|edit| is(edit, &column.name, column.kind));
     let mut shown: Vec<ColumnEdit> = Vec::new();
     for Placed { at, column } in placed(columns, edits) {
         let found = &columns[at];
-        let value_type = told(found).and_then(|edit| edit.value_type);
+        let value_type = edit_of(found).and_then(|edit| edit.value_type);
         shown.push(ColumnEdit {
             from: found.name.clone(),
             kind: found.kind,

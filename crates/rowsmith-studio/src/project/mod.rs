@@ -7,6 +7,6 @@ mod folder;
 mod learning;
 
 pub use columns::{ColumnChange, Placed, changed, check, edited, placed};
-pub use file::{ColumnEdit, LeftOut, PageEntry, ProjectFile, ToldList, VERSION};
+pub use file::{ColumnEdit, GivenList, LeftOut, PageEntry, ProjectFile, VERSION};
 pub use folder::{NewPage, Project};
 pub use learning::{LearnMethod, Learner, OWN_SCHEMA};
