@@ -138,8 +138,8 @@ fn what_the_user_says_of_an_address_goes_before_what_a_comment_says() {
         format!("<!-- saved from url=(0024)https://x.example/a/b.html -->{}", page("a").replace("'/item", "'item"));
     folder.write("a.html", &saved).write("b.html", format!("<base href='https://y.example/'>{saved}"));
     assert!(folder.run(&["records", "a.html"]).out.contains("https://x.example/a/item/1"));
-    let told = folder.run(&["records", "a.html", "--base-url", "https://z.example/"]);
-    assert!(told.out.contains("https://z.example/item/1"), "{told:?}");
+    let ran = folder.run(&["records", "a.html", "--base-url", "https://z.example/"]);
+    assert!(ran.out.contains("https://z.example/item/1"), "{ran:?}");
     assert!(folder.run(&["records", "b.html"]).out.contains("https://y.example/item/1"));
     let both = folder.run(&["records", "a.html", "--base-url", "https://z.example/", "--mirror-root", "https://"]);
     assert_eq!(both.code, Some(2), "{both:?}");

@@ -19,8 +19,8 @@ impl Own {
         }
         let unknown = url::Url::parse("http://page.invalid/").ok();
         let base = known.base.or(unknown.as_ref());
-        let said = said_addresses(document).next().and_then(|said| base?.join(said).ok());
-        let parts = said.map(|url| Parts::of(&url));
+        let stated = said_addresses(document).next().and_then(|address| base?.join(address).ok());
+        let parts = stated.map(|url| Parts::of(&url));
         Own { known: f32::from(u8::from(parts.is_some())), parts }
     }
 
