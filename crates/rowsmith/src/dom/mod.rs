@@ -17,7 +17,7 @@ pub(crate) mod tags;
 pub(crate) mod text;
 pub(crate) mod tokens;
 
-pub(crate) use address::{Base, absolute, address_of, base_of, said_addresses};
+pub(crate) use address::{Base, absolute, address_of, base_of, declared_addresses};
 pub use decode::{Decoded, EncodingSource, decode};
 pub use document::{Children, Document, NodeId, SourceNotes};
 pub use escape::escape;

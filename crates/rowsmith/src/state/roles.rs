@@ -399,7 +399,7 @@ fn title_score(flat: &Flat<'_>, at: usize, m: &Meaning, base: usize, addresses: 
     let short = if profile.length < 4.0 { -0.6 } else { 0.0 };
     let several = is(profile.words >= 1.6) * 0.4;
     let in_address = if addresses.is_empty() { 0.0 } else { standing_in(flat, at, addresses) };
-    let elsewhere = said_elsewhere(flat, at, about);
+    let elsewhere = share_repeated(flat, at, about);
     let other_language = flat.fields[at]
         .names
         .iter()
@@ -418,7 +418,7 @@ fn title_score(flat: &Flat<'_>, at: usize, m: &Meaning, base: usize, addresses: 
 }
 
 /// The share of records whose text the page repeats in data for search engines.
-fn said_elsewhere(flat: &Flat<'_>, at: usize, about: &About) -> f64 {
+fn share_repeated(flat: &Flat<'_>, at: usize, about: &About) -> f64 {
     if about.named.is_empty() {
         return 0.0;
     }
