@@ -18,6 +18,11 @@ interface Order {
   down: boolean;
 }
 
+/** What the name of a format does not say. */
+const HINTS: Record<string, string> = {
+  "csv-values": "Numbers, amounts and dates as values, where columns have such a type",
+};
+
 const words = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
 /** Numbers and dates by what they are, texts by their letters; what is not there comes last. */
@@ -69,18 +74,9 @@ export function DataTab({ state, revision, doing, onShow }: Props) {
           {seen.length === rows.rows.length ? `${seen.length} rows` : `${seen.length} of ${rows.rows.length} rows`}
           {rows.waiting > 0 && `, ${rows.waiting} pages to come`}
         </span>
-        <a class="button" href="api/export?format=csv" download>
-          Save as CSV
-        </a>
-        <a class="button" href="api/export?format=csv-values" download title="Numbers, amounts and dates as values, where columns have such a type">
-          CSV with values
-        </a>
-        <a class="button" href="api/export?format=jsonl" download>
-          JSON lines
-        </a>
-        {state.formats.map(({ name, about }) => (
-          <a key={name} class="button" href={`api/export?format=${name}`} download>
-            {about}
+        {state.formats.map(({ name, about }, at) => (
+          <a key={name} class="button" href={`api/export?format=${name}`} download title={HINTS[name]}>
+            {at === 0 ? `Save as ${about}` : about}
           </a>
         ))}
       </div>

@@ -167,7 +167,7 @@ export function LearningTab({ state, page, revision, busy, doing, onPage }: Prop
             <p class="empty">Open pages to learn from.</p>
           )}
         </section>
-        <section class="told" aria-label="Gazetteers">
+        <section aria-label="Gazetteers">
           <div class="attributes" role="group" aria-label="Attributes">
             {able.map((of) => (
               <button key={of.name} class="swatch" style={{ "--hue": hue(learner.attributes, of.name) }} aria-pressed={of.name === attribute?.name} onClick={() => (setChosen(of.name), setPointed(null))}>

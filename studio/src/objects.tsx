@@ -42,7 +42,7 @@ export function Objects({ id, revision, attributes, chosen, term, doing, onValue
   const frame = useRef<HTMLIFrameElement>(null);
   const [page, setPage] = useState<Document | null>(null);
   const [areas, setAreas] = useState<Area[]>([]);
-  const [told, setTold] = useState<ValuePlace | null>(null);
+  const [pointed, setPointed] = useState<ValuePlace | null>(null);
   // of several attributes at one place the chosen one is shown, or one that was recognised: the first here
   const values = useMemo(() => {
     const rank = (of: ValuePlace) => (of.attribute === chosen ? 0 : of.from === "inferred" ? 2 : 1);
@@ -53,7 +53,7 @@ export function Objects({ id, revision, attributes, chosen, term, doing, onValue
 
   useEffect(() => {
     let gone = false;
-    setTold(null);
+    setPointed(null);
     void doing(async () => {
       const next = await get<Area[]>(`learning/pages/${id}`);
       if (!gone) setAreas(next);
@@ -72,7 +72,7 @@ export function Objects({ id, revision, attributes, chosen, term, doing, onValue
       const found = numbers.flatMap((number) => calls.current.values.find((value) => value.elements.includes(number)) ?? []);
       return found[0] ?? null;
     };
-    document.addEventListener("mouseover", (event) => setTold(at(event.target)));
+    document.addEventListener("mouseover", (event) => setPointed(at(event.target)));
     document.addEventListener("click", (event) => {
       const value = at(event.target);
       if (value) calls.current.onValue(value);
@@ -123,7 +123,7 @@ export function Objects({ id, revision, attributes, chosen, term, doing, onValue
         onLoad={loaded}
       />
       <p class="note" role="status">
-        {told ? `${told.attribute}: ${FROM[told.from]}; ${Math.round(told.support * 100)} % of the objects are recognised there${told.terms.length > 0 ? `; terms: ${told.terms.join(", ")}` : ""}` : "Point at a value of the page; a click leads to its term."}
+        {pointed ? `${pointed.attribute}: ${FROM[pointed.from]}; ${Math.round(pointed.support * 100)} % of the objects are recognised there${pointed.terms.length > 0 ? `; terms: ${pointed.terms.join(", ")}` : ""}` : "Point at a value of the page; a click leads to its term."}
       </p>
     </>
   );

@@ -10,7 +10,7 @@ import { short } from "./pages";
 import type { List, PageView, Role } from "./types";
 
 const FROM = {
-  told: "as you told",
+  given: "as you told",
   wrapper: "by the wrapper",
   search: "found by search",
   nothing: "no list was found: click on one in the page",
@@ -116,7 +116,7 @@ export function PageTab({ id, revision, roles, doing }: Props) {
           onHover={setHovered}
         />
       </section>
-      <section class="told" aria-label="Table">
+      <section aria-label="Table">
         <div class="tools">
           <label for="list">List, {FROM[view.from]}</label>
           <select
@@ -142,7 +142,7 @@ export function PageTab({ id, revision, roles, doing }: Props) {
           <button disabled={start.length === 0} onClick={() => void point(start, shift + 1)} title="A list around this one, of larger records">
             Wider
           </button>
-          {view.from === "told" && (
+          {view.from === "given" && (
             <button onClick={() => void doing(() => post(`pages/${id}/forget-list`))}>Forget what I told</button>
           )}
           <Issues found={found} cell={cell} onCell={setCell} />

@@ -20,7 +20,7 @@ export function summary(page: PageSummary): string {
   if (page.error) return "cannot be read";
   if (page.records === null) return "…";
   const records = page.records === 1 ? "1 record" : `${page.records} records`;
-  const more = [page.told ? "corrected" : "", page.drift.length > 0 ? "drifted" : ""].filter(Boolean);
+  const more = [page.given ? "corrected" : "", page.drift.length > 0 ? "drifted" : ""].filter(Boolean);
   return [records, ...more].join(", ");
 }
 

@@ -13,7 +13,7 @@ export interface Line {
 export interface PageSummary {
   id: number;
   source: string;
-  told: boolean;
+  given: boolean;
   learn: boolean;
   records: number | null;
   template: string | null;
@@ -84,7 +84,7 @@ export interface PageView {
   source: string;
   url: string | null;
   learn: boolean;
-  from: "told" | "wrapper" | "search" | "nothing";
+  from: "given" | "wrapper" | "search" | "nothing";
   lists: List[];
   table: Table | null;
   left_out: string[];

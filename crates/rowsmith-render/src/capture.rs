@@ -67,7 +67,7 @@ pub(crate) fn captured(answer: &Value, styles: &HashMap<u64, String>) -> Result<
         let first = captured.nodes.len();
         let Some(frame) = frames.begin(number, document, &captured.nodes) else { continue };
         read(&mut captured.nodes, &document["nodes"], strings)?;
-        frames.look(document, number, first);
+        frames.note_frames(document, number, first);
         conceals.resize(captured.nodes.len(), false);
         measure(&mut captured.nodes[first..], &mut conceals[first..], frame.origin, &document["layout"], strings)?;
         if let Some(element) = frame.element {

@@ -74,7 +74,7 @@ impl<'a> Frames<'a> {
     }
 
     /// Takes note of the frames in a document whose nodes begin at `first`.
-    pub(crate) fn look(&mut self, document: &Value, number: usize, first: usize) {
+    pub(crate) fn note_frames(&mut self, document: &Value, number: usize, first: usize) {
         let inside: HashMap<usize, (f64, f64)> = self.insides(&document["layout"]);
         for (at, inner) in rare(&document["nodes"]["contentDocumentIndex"]) {
             // a frame comes after the document that contains it, so all nodes come after their parents

@@ -74,7 +74,7 @@ impl Process {
         (width, height): (u32, u32),
     ) -> Result<(Process, Connection), RenderError> {
         let profile = profile::create(&std::env::temp_dir())?;
-        let said = profile.path().join("stderr");
+        let stderr = profile.path().join("stderr");
         let mut command = Command::new(browser);
         command.args(ARGUMENTS).arg(format!("--proxy-server={proxy}")).arg(format!("--window-size={width},{height}"));
         let mut folder = OsString::from("--user-data-dir=");
@@ -84,13 +84,13 @@ impl Process {
             // Chromium's sandbox refuses to run as root
             command.arg("--no-sandbox");
         }
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(&said)?);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(&stderr)?);
         let failed = |why: String| RenderError::Launch { browser: browser.to_owned(), why };
         let (child, connection) = spawn(command).map_err(|error| failed(format!(": {error}")))?;
         let mut process = Process { child, profile: Some(profile) };
         match process.greet(&connection) {
             Ok(()) => Ok((process, connection)),
-            Err(_) => Err(failed(last_line(&said))),
+            Err(_) => Err(failed(last_line(&stderr))),
         }
     }
 

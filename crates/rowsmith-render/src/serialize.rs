@@ -14,6 +14,12 @@ use crate::{Options, RenderError};
 /// The attribute that maps our parser's elements to the browser's.
 const MARK: &str = "data-rowsmith-box";
 
+/// What the HTML standard writes as references in the content of an element.
+const IN_CONTENT: &str = "&<>\u{a0}";
+
+/// What the HTML standard writes as references in the value of an attribute.
+const IN_ATTRIBUTE: &str = "&<>\"\u{a0}";
+
 /// The HTML of a captured document, in UTF-8 with a byte order mark, and the layout for what our parser makes of it.
 ///
 /// The same HTML is written with a mark on every element and parsed. Whatever the parser does with markup that only
@@ -76,7 +82,7 @@ fn html(captured: &Captured, marks: bool, scripts: bool) -> String {
             Kind::Doctype => {
                 let _ = write!(out, "<!DOCTYPE {}>", node.name);
             }
-            Kind::Text => escape(&node.value, false, &mut out),
+            Kind::Text => dom::escape(&node.value, IN_CONTENT, &mut out),
             Kind::Element => {
                 open(node, marks.then_some(at), &mut out);
                 if is_void(&node.name) {
@@ -159,23 +165,10 @@ fn open(node: &Node, mark: Option<usize>, out: &mut String) {
     }
     for (name, value) in node.attributes.iter().filter(|(name, _)| name != MARK) {
         let _ = write!(out, " {name}=\"");
-        escape(value, true, out);
+        dom::escape(value, IN_ATTRIBUTE, out);
         out.push('"');
     }
     out.push('>');
-}
-
-fn escape(text: &str, attribute: bool, out: &mut String) {
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '\u{a0}' => out.push_str("&nbsp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' if attribute => out.push_str("&quot;"),
-            c => out.push(c),
-        }
-    }
 }
 
 fn is_void(name: &str) -> bool {

@@ -90,13 +90,13 @@ fn names_of(edits: &[ColumnEdit]) -> Vec<String> {
 
 /// The value for `--columns`: first the columns that were edited, then the others.
 fn picks(edits: &[ColumnEdit], names: &[String]) -> String {
-    let told = edits.iter().filter(|edit| !edit.dropped && names.contains(&edit.of.from));
+    let picked = edits.iter().filter(|edit| !edit.dropped && names.contains(&edit.of.from));
     let pick = |ColumnEdit { name, of, .. }: &ColumnEdit| match *name == of.from {
         true => name.clone(),
         false => format!("{name}={}", of.from),
     };
     let others = names.iter().filter(|name| !edits.iter().any(|edit| edit.of.from == **name));
-    told.map(pick).chain(others.cloned()).collect::<Vec<_>>().join(",")
+    picked.map(pick).chain(others.cloned()).collect::<Vec<_>>().join(",")
 }
 
 fn path(path: &Path) -> String {

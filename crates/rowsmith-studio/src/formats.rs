@@ -1,12 +1,18 @@
-//! Further formats in which rows can be saved: whoever starts the studio provides them.
+//! The formats in which rows can be saved. Those beyond the studio's own are provided by whoever starts it.
 
 use rowsmith::types::RegionTable;
 
 /// A format of files.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct FileFormat {
-    /// Its name, as for `--format`; also the ending of its files.
+    /// Its name: of the studio's own `csv`, `csv-values` and `jsonl`, of others as for `--format`.
     pub name: String,
+    /// The ending of its files, without a dot.
+    #[serde(skip)]
+    pub ending: String,
+    /// The media type of its files.
+    #[serde(skip)]
+    pub media_type: &'static str,
     /// What it is, for people.
     pub about: String,
 }

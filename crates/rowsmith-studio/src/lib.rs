@@ -42,7 +42,7 @@ use app::App;
 use server::Listening;
 
 pub use error::StudioError;
-pub use export::{Defuse, ExportFormat};
+pub use export::{Defuse, all_formats};
 pub use formats::{FileFormat, Formats, PageRows};
 pub use inputs::{Inputs, Unreadable};
 
@@ -87,22 +87,13 @@ impl Studio {
         Ok(())
     }
 
-    /// The rows of all pages of the project as a file.
+    /// The rows of all pages of the project as a file in one of [`all_formats`], by its name.
     ///
     /// # Errors
-    /// If a file of the project cannot be read.
-    pub fn export(&self, format: ExportFormat) -> Result<Vec<u8>, StudioError> {
+    /// If a file of the project cannot be read, there is no such format, or it cannot hold the rows.
+    pub fn export(&self, format: &str) -> Result<Vec<u8>, StudioError> {
         self.app.update_now()?;
         self.app.export(None, format)
-    }
-
-    /// The rows of all pages of the project as a file in one of the further formats, by its name.
-    ///
-    /// # Errors
-    /// If a file of the project cannot be read, or the format cannot hold the rows.
-    pub fn export_as(&self, name: &str) -> Result<Vec<u8>, StudioError> {
-        self.app.update_now()?;
-        self.app.export_as(None, name)
     }
 
     /// Learns the wrapper from the pages that are marked for it, with the corrections made on them, and saves it in the

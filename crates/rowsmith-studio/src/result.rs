@@ -63,13 +63,13 @@ pub(crate) fn options(entry: &PageEntry, limits: Limits) -> PageOptions {
     options.url.clone_from(&entry.url);
     options.charset.clone_from(&entry.charset);
     match &entry.list {
-        Some(told) => options.list(told.records.iter().cloned()),
+        Some(given) => options.list(given.records.iter().cloned()),
         None => options,
     }
 }
 
 /// The rows of a page, except for those found by the wrapper whose texts were excluded on another page.
-pub(crate) fn look(page: &Page, applier: Option<&Applier<'_>>, left_out: &[Vec<String>], key: u64) -> PageResult {
+pub(crate) fn result_of(page: &Page, applier: Option<&Applier<'_>>, left_out: &[Vec<String>], key: u64) -> PageResult {
     let next = page.pagination().next;
     let Some(applier) = applier else {
         let found = page.records(&RecordsOptions::new());

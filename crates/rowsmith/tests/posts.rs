@@ -33,7 +33,7 @@ fn by_method(method: Method) -> PostsOptions {
 }
 
 /// `author date: body` for each post.
-fn said(page: &PostsPage) -> Vec<String> {
+fn lines(page: &PostsPage) -> Vec<String> {
     let field = |f: &Option<String>| f.clone().unwrap_or_else(|| "-".to_owned());
     let line = |body: &str| body.split_whitespace().collect::<Vec<_>>().join(" ");
     page.posts.iter().map(|p| format!("{} {}: {}", field(&p.author), field(&p.date), line(&p.body))).collect()
@@ -78,7 +78,7 @@ fn a_thread_with_an_advert_in_it() {
         "tomb 2024-01-07T10:13: one hour in the oven Three rounds, not one, and open a window while it smokes.",
         "marla 2024-01-08T10:14: Three rounds done, and the first fried egg slid off. Thank you all for the help with this!",
     ];
-    assert_eq!(said(&page), expected);
+    assert_eq!(lines(&page), expected);
     let third = &page.posts[2];
     assert_eq!((third.number.as_deref(), third.url.as_deref()), (Some("#3"), Some("#p3")));
     assert_eq!(
@@ -175,8 +175,8 @@ fn a_template_finds_the_post_that_is_alone() {
     let alone = thread(&[post(7, "kettle", 9, "Does anybody here use flaxseed oil?")]);
     let mut request = PostsOptions::new();
     request.template = Some(template);
-    assert_eq!(said(&posts(&alone, &request)), ["kettle 2024-01-09T10:17: Does anybody here use flaxseed oil?"]);
-    assert_eq!(said(&posts(&learnt, &request)).len(), 4);
+    assert_eq!(lines(&posts(&alone, &request)), ["kettle 2024-01-09T10:17: Does anybody here use flaxseed oil?"]);
+    assert_eq!(lines(&posts(&learnt, &request)).len(), 4);
     assert!(posts("<ul><li>a<li>b</ul>", &request).posts.is_empty());
 }
 

@@ -26,12 +26,15 @@ fn schema_of<T: JsonSchema>(title: &str) -> String {
     serde_json::to_string_pretty(&Schema::try_from(value).unwrap()).unwrap() + "\n"
 }
 
-/// Descriptions come from doc comments, whose line ends and links mean nothing here.
+/// Descriptions come from doc comments, whose line ends, links and examples mean nothing here.
 fn unlink(schema: &mut Value) {
     match schema {
         Value::Object(map) => map.iter_mut().for_each(|(key, value)| match value {
             Value::String(text) if key == "description" => {
-                *text = text.replace('\n', " ").replace("[`", "`").replace("`]", "`");
+                // every other part is an example in Rust
+                let prose: Vec<&str> =
+                    text.split("```").step_by(2).map(str::trim).filter(|part| !part.is_empty()).collect();
+                *text = prose.join("\n\n").replace('\n', " ").replace("[`", "`").replace("`]", "`");
             }
             value => unlink(value),
         }),

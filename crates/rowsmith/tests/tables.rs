@@ -87,9 +87,9 @@ fn columns_say_what_they_are() {
     let html = "<table><tr><td><th colspan=2>Size<tr><td><th>Width<th>Price<tr><th colspan=3>New
         <tr><th>Desk<td>120<td>$40<tr><th>Shelf<td>80<td>$25</table>";
     let table = one(html);
-    let said: Vec<_> = table.columns.iter().map(|c| (c.name.as_str(), c.role, c.value_type)).collect();
+    let columns: Vec<_> = table.columns.iter().map(|c| (c.name.as_str(), c.role, c.value_type)).collect();
     assert_eq!(
-        said,
+        columns,
         [
             ("group", ColumnRole::Group, ValueType::Text),
             ("name", ColumnRole::Header, ValueType::Text),

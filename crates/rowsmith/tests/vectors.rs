@@ -56,7 +56,7 @@ fn placed(place: &str, vector: &str) -> String {
 /// What acts in what was written of a page of which everything is kept.
 fn in_content(html_of_page: &str) -> Vec<String> {
     let content = whole_content(html_of_page.as_bytes()).unwrap();
-    let mut found = told("article -f html", active(&html(&content), Output::Clean));
+    let mut found = labelled("article -f html", active(&html(&content), Output::Clean));
     for flavor in [MarkdownFlavor::Gfm, MarkdownFlavor::CommonMark] {
         found.extend(in_markdown(&markdown(&content, MarkdownOptions::new().flavor(flavor))));
     }
@@ -72,7 +72,7 @@ fn in_markdown(markdown: &str) -> Vec<String> {
         options.set(extensions | Options::ENABLE_TASKLISTS, extended);
         let mut rendered = String::new();
         pulldown_cmark::html::push_html(&mut rendered, pulldown_cmark::Parser::new_ext(markdown, options));
-        found.extend(told("Markdown by pulldown-cmark", active(&rendered, Output::Rendered)));
+        found.extend(labelled("Markdown by pulldown-cmark", active(&rendered, Output::Rendered)));
         let mut options = comrak::Options::default();
         options.extension.table = extended;
         options.extension.footnotes = extended;
@@ -80,7 +80,7 @@ fn in_markdown(markdown: &str) -> Vec<String> {
         options.extension.tasklist = extended;
         options.render.r#unsafe = true;
         let rendered = comrak::markdown_to_html(markdown, &options);
-        found.extend(told("Markdown by comrak", active(&rendered, Output::Rendered)));
+        found.extend(labelled("Markdown by comrak", active(&rendered, Output::Rendered)));
     }
     found
 }
@@ -102,17 +102,17 @@ fn in_page(body: &str) -> Vec<String> {
     for (at, html) in pages.iter().enumerate() {
         let page =
             Page::parse(html.as_bytes(), &PageOptions::new().source(body).url("https://example.com/a/")).unwrap();
-        found.extend(told("inspect", active(&page.inspect(&RecordsOptions::new()), Output::Page)));
+        found.extend(labelled("inspect", active(&page.inspect(&RecordsOptions::new()), Output::Page)));
         match at {
             0 => {
                 let article = page.article(&ArticleOptions::new());
-                found.extend(told("article", active(&article.html, Output::Clean)));
+                found.extend(labelled("article", active(&article.html, Output::Clean)));
                 found.extend(in_markdown(&article.markdown));
             }
-            1 => found.extend(told("shown", active(&page.shown(&RecordsOptions::new()).html, Output::Page))),
+            1 => found.extend(labelled("shown", active(&page.shown(&RecordsOptions::new()).html, Output::Page))),
             _ => {
                 for post in page.posts(&PostsOptions::new().html(true)).posts {
-                    found.extend(told("posts", active(post.html.as_deref().unwrap_or_default(), Output::Clean)));
+                    found.extend(labelled("posts", active(post.html.as_deref().unwrap_or_default(), Output::Clean)));
                 }
             }
         }
@@ -120,7 +120,7 @@ fn in_page(body: &str) -> Vec<String> {
     found
 }
 
-fn told(what: &str, found: Vec<String>) -> Vec<String> {
+fn labelled(what: &str, found: Vec<String>) -> Vec<String> {
     found.into_iter().map(|found| format!("{what}: {found}")).collect()
 }
 

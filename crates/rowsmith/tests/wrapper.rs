@@ -57,7 +57,7 @@ fn four_posts() -> Vec<String> {
 }
 
 /// `author date: body` for each post.
-fn said(page: &AppliedPage) -> Vec<String> {
+fn lines(page: &AppliedPage) -> Vec<String> {
     let field = |f: &Option<String>| f.clone().unwrap_or_else(|| "-".to_owned());
     page.posts.iter().map(|p| format!("{} {}: {}", field(&p.author), field(&p.date), p.body.trim())).collect()
 }
@@ -69,7 +69,7 @@ fn a_thread_is_posts_and_one_post_comes_out_exactly() {
     let all = applied(&wrapper, &thread(&four_posts()));
     assert_eq!((all.posts.len(), &all.drift[..]), (4, &[][..]));
     let one = applied(&wrapper, &thread(&[post(7, "kettle", "Does anybody here use flaxseed oil?")]));
-    assert_eq!(said(&one), ["kettle 2024-01-11T10:17: Does anybody here use flaxseed oil?"]);
+    assert_eq!(lines(&one), ["kettle 2024-01-11T10:17: Does anybody here use flaxseed oil?"]);
     assert!(one.drift.is_empty() && one.regions.is_empty(), "{one:?}");
     assert!(applied(&wrapper, &thread(&[])).posts.is_empty());
 }

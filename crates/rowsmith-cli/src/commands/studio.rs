@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use rowsmith_studio::project::NewPage;
-use rowsmith_studio::{ExportFormat, Formats, Inputs, Studio, StudioError, Unreadable};
+use rowsmith_studio::{Inputs, Studio, StudioError, Unreadable, all_formats};
 
 use super::single;
-use super::studio_formats::{BuiltIn, told};
+use super::studio_formats::{BuiltIn, message};
 use crate::args::{FetchArgs, RenderArgs, StudioArgs};
 use crate::common::failure::Failure;
 use crate::common::notices;
@@ -34,11 +34,7 @@ pub(crate) fn studio(args: &StudioArgs) -> Result<Outcome, Failure> {
         notices::line(&format!("learnt {}", count(templates, "template")));
     }
     if let (Some(file), Some(format)) = (&args.export, format) {
-        let rows = match format {
-            Target::Own(format) => studio.export(format),
-            Target::Named(name) => studio.export_as(&name),
-        };
-        let rows = rows.map_err(failed)?;
+        let rows = studio.export(&format).map_err(failed)?;
         single::write(Some(file), &rows)?;
     }
     if args.learn || args.export.is_some() {
@@ -62,28 +58,17 @@ pub(crate) fn studio(args: &StudioArgs) -> Result<Outcome, Failure> {
     Ok(Outcome::AllWell)
 }
 
-/// A format in which rows are written.
-enum Target {
-    /// One of the studio's own.
-    Own(ExportFormat),
-    /// One of the command's, by its name.
-    Named(String),
-}
-
-/// The format for a file name.
-fn format_of(file: &Path, values: bool) -> Result<Target, Failure> {
+/// The name of the studio's format for a file name.
+fn format_of(file: &Path, values: bool) -> Result<String, Failure> {
     let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    Ok(match (ending, values) {
-        ("csv", false) => Target::Own(ExportFormat::Csv),
-        ("csv", true) => Target::Own(ExportFormat::CsvValues),
-        ("jsonl", _) => Target::Own(ExportFormat::JsonLines),
-        _ if BuiltIn.all().iter().any(|format| format.name == ending) => Target::Named(ending.to_owned()),
-        _ => {
-            let others: Vec<String> = BuiltIn.all().iter().map(|format| format!(".{}", format.name)).collect();
-            let what = format!("'{}' is none of .csv, .jsonl, {}", file.display(), others.join(", "));
-            return Err(Failure::Usage(what));
-        }
-    })
+    let name = if values && ending == "csv" { "csv-values" } else { ending };
+    let known = all_formats(&BuiltIn);
+    if known.iter().any(|format| format.name == name && format.ending == ending) {
+        return Ok(name.to_owned());
+    }
+    let mut endings: Vec<String> = known.iter().map(|format| format!(".{}", format.ending)).collect();
+    endings.dedup();
+    Err(Failure::Usage(format!("'{}' is none of {}", file.display(), endings.join(", "))))
 }
 
 /// Opens an address in the desktop's browser, if there is one.
@@ -118,7 +103,7 @@ impl Read {
         let settings = Settings {
             max_bytes: self.max_bytes,
             #[cfg(feature = "fetch")]
-            fetcher: Some(crate::sources::fetch::Fetcher::open(&self.fetch).map_err(told)?),
+            fetcher: Some(crate::sources::fetch::Fetcher::open(&self.fetch).map_err(message)?),
             ..Settings::default()
         };
         match render {
@@ -131,7 +116,7 @@ impl Read {
     fn rendered(&self, mut settings: Settings) -> Result<Settings, String> {
         use crate::sources::render::Rendering;
         let rendering = Rendering::new(&self.render, &self.fetch, self.max_bytes, 1, false);
-        settings.rendering = Some(rendering.map_err(told)?);
+        settings.rendering = Some(rendering.map_err(message)?);
         Ok(settings)
     }
 

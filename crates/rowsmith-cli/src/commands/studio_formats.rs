@@ -8,60 +8,59 @@ use crate::args::Format;
 use crate::common::failure::Failure;
 use crate::output::open::open;
 use crate::output::page::Page;
-use crate::output::place::Place;
+use crate::output::place::{Place, not_built};
 use crate::output::writers::Shape;
 
-/// What is offered beside the studio's own CSV and JSON lines: name, ending of files, and what it is.
-const OFFERED: &[(&str, Format, &str)] = &[
-    ("xlsx", Format::Xlsx, "Excel workbook"),
-    ("sqlite", Format::Sqlite, "SQLite database"),
-    ("parquet", Format::Parquet, "Parquet"),
-    ("arrow", Format::Arrow, "Arrow (Feather)"),
-    ("html", Format::Report, "HTML report"),
-    ("md", Format::Md, "Markdown tables"),
-    ("tsv", Format::Tsv, "TSV"),
+/// What is offered beside the studio's own CSV and JSON lines, and what it is.
+const OFFERED: &[(Format, &str)] = &[
+    (Format::Xlsx, "Excel workbook"),
+    (Format::Sqlite, "SQLite database"),
+    (Format::Parquet, "Parquet"),
+    (Format::Arrow, "Arrow (Feather)"),
+    (Format::Report, "HTML report"),
+    (Format::Md, "Markdown tables"),
+    (Format::Tsv, "TSV"),
 ];
 
 /// The formats that this command was built with.
 pub(super) struct BuiltIn;
 
-fn is_built(format: Format) -> bool {
-    match format {
-        Format::Xlsx => cfg!(feature = "xlsx"),
-        Format::Sqlite => cfg!(feature = "sqlite"),
-        Format::Parquet => cfg!(feature = "parquet"),
-        Format::Arrow => cfg!(feature = "arrow"),
-        _ => true,
-    }
+fn offered() -> impl Iterator<Item = (Format, &'static str)> {
+    OFFERED.iter().copied().filter(|(format, _)| not_built(*format).is_none())
 }
 
 impl Formats for BuiltIn {
     fn all(&self) -> Vec<FileFormat> {
-        let built = OFFERED.iter().filter(|(_, format, _)| is_built(*format));
-        built.map(|(name, _, about)| FileFormat { name: (*name).to_owned(), about: (*about).to_owned() }).collect()
+        let format = |(format, about): (Format, &str)| FileFormat {
+            name: format.ending().to_owned(),
+            ending: format.ending().to_owned(),
+            media_type: "application/octet-stream",
+            about: about.to_owned(),
+        };
+        offered().map(format).collect()
     }
 
     fn write(&self, name: &str, pages: Vec<PageRows>) -> Result<Vec<u8>, String> {
-        let offered = OFFERED.iter().find(|(known, format, _)| *known == name && is_built(*format));
-        let format = offered.ok_or_else(|| format!("there is no format {name:?}"))?.1;
+        let format = offered().map(|(format, _)| format).find(|format| format.ending() == name);
+        let format = format.ok_or_else(|| format!("there is no format {name:?}"))?;
         let folder = tempfile::tempdir().map_err(|why| why.to_string())?;
         let path = folder.path().join(format!("rows.{name}"));
         let sources = pages.len() > 1;
         let shape =
             Shape { width: 0, colour: false, long: false, sources, regions: false, noun: "record", typed: false };
-        let mut sink = open(format, &Place::File(path.clone()), shape, None).map_err(told)?;
+        let mut sink = open(format, &Place::File(path.clone()), shape, None).map_err(message)?;
         for PageRows { source, tables } in pages {
             let (titles, shared, warnings) = (Vec::new(), Vec::new(), Vec::new());
             let page = Page { source, tables, titles, shared, warnings, line: String::new(), kind: None };
-            sink.page(&page, None).map_err(told)?;
+            sink.page(&page, None).map_err(message)?;
         }
-        sink.finish().map_err(told)?;
+        sink.finish().map_err(message)?;
         fs::read(&path).map_err(|why| why.to_string())
     }
 }
 
 /// A failure, for the page in the browser.
-pub(super) fn told(failure: Failure) -> String {
+pub(super) fn message(failure: Failure) -> String {
     match failure {
         Failure::Usage(why) | Failure::Output { why, .. } => why,
         Failure::ReaderGone => "nobody reads".to_owned(),

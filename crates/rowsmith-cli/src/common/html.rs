@@ -1,13 +1,21 @@
-//! Escaping of text for HTML: the one place where the command does it.
+//! Escaping of text for HTML, as the command writes it.
+
+use rowsmith::dom::escape;
 
 /// Text as the content of an element.
 pub(crate) fn escape_html(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
+    escaped(text, "&<")
 }
 
 /// Text as the value of a quoted attribute.
 pub(crate) fn escape_attribute(text: &str) -> String {
-    escape_html(text).replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
+    escaped(text, "&<>\"'")
+}
+
+fn escaped(text: &str, special: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    escape(text, special, &mut out);
+    out
 }
 
 #[cfg(test)]

@@ -48,13 +48,13 @@ fn sitemap(bytes: &[u8]) -> Result<Rows, String> {
                 }
             },
             Ok(Event::End(_)) => {
-                let said = text.trim();
+                let content = text.trim();
                 if let [_, _, names @ ..] = path.as_slice()
                     && !names.is_empty()
-                    && !said.is_empty()
+                    && !content.is_empty()
                 {
                     let name = if names == ["loc"] { "url".to_owned() } else { names.join(".") };
-                    rows.put(&name, Item::text(said));
+                    rows.put(&name, Item::text(content));
                 }
                 text.clear();
                 path.pop();

@@ -37,7 +37,7 @@ impl Value {
         match self {
             Value::Null => "null".to_owned(),
             Value::Plain(plain) => plain.clone(),
-            Value::Text(said) => text(said),
+            Value::Text(content) => text(content),
             Value::List(values) => format!("[{}]", values.iter().map(Value::line).collect::<Vec<_>>().join(",")),
             Value::Object(fields) => {
                 let field = |field: &Field| format!("{}:{}", text(&field.name), field.value.line());

@@ -75,15 +75,15 @@ mod tests {
 
     #[test]
     fn control_characters_are_escapes() {
-        let said = serde_json::json!({"a\u{9b}": "x\u{9b}31m\u{7f}\u{85}\u{1b}\\ größer 値段\u{a0}"});
+        let value = serde_json::json!({"a\u{9b}": "x\u{9b}31m\u{7f}\u{85}\u{1b}\\ größer 値段\u{a0}"});
         for format in [Format::Jsonl, Format::Json] {
-            let written = json(format, &said).unwrap();
+            let written = json(format, &value).unwrap();
             assert!(written.chars().all(|c| c == '\n' || !c.is_control()), "{written:?}");
             assert!(written.contains("x\\u009b31m\\u007f\\u0085\\u001b\\\\ größer 値段\u{a0}"), "{written}");
-            assert_eq!(serde_json::from_str::<serde_json::Value>(&written).unwrap(), said);
+            assert_eq!(serde_json::from_str::<serde_json::Value>(&written).unwrap(), value);
         }
         let origin = Origin { archive: "a\u{9b}.warc".into(), position: 7 };
-        let mut line = json(Format::Jsonl, &said).unwrap();
+        let mut line = json(Format::Jsonl, &value).unwrap();
         add_origin(Format::Jsonl, &mut line, &origin);
         assert!(!line.contains(char::is_control) && line.contains("a\\u009b.warc"), "{line}");
     }

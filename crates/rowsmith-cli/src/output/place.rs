@@ -68,7 +68,7 @@ pub(crate) fn settle(format: Option<Format>, out: Option<&Path>, results: Result
 }
 
 /// The message if the program was built without a format.
-fn not_built(format: Format) -> Option<String> {
+pub(crate) fn not_built(format: Format) -> Option<String> {
     let (built, what, feature) = match format {
         Format::Xlsx => (cfg!(feature = "xlsx"), "workbooks", "xlsx"),
         Format::Sqlite => (cfg!(feature = "sqlite"), "databases", "sqlite"),

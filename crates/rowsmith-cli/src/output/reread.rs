@@ -21,14 +21,29 @@ use crate::common::failure::why;
 /// The first column of a table of several pages, in CSV.
 const SOURCE: &str = "source";
 
-/// Whether a table can be read again from its file. Other formats lose what cells are, or are no single table.
-pub(crate) fn can_be_reread(format: Format) -> bool {
+/// The pages of a table, out of its file.
+type Reader = fn(File) -> Result<Vec<Page>, String>;
+
+/// What reads a table again from a file in this format; `None` for formats that lose what cells are, or are no single
+/// table.
+fn reader(format: Format) -> Option<Reader> {
     match format {
-        Format::Csv | Format::Tsv | Format::Jsonl | Format::Json => true,
-        Format::Parquet => cfg!(feature = "parquet"),
-        Format::Table | Format::Md | Format::Xlsx | Format::Sqlite | Format::Arrow => false,
-        Format::Report | Format::Feed | Format::Text | Format::MdText | Format::Html => false,
+        Format::Csv => Some(|file| delimited(BufReader::new(file), b',')),
+        Format::Tsv => Some(|file| delimited(BufReader::new(file), b'\t')),
+        Format::Jsonl => Some(|file| lines(BufReader::new(file))),
+        Format::Json => Some(|file| array(BufReader::new(file))),
+        #[cfg(feature = "parquet")]
+        Format::Parquet => Some(|file| parquet::read(file).map(columnar)),
+        #[cfg(not(feature = "parquet"))]
+        Format::Parquet => None,
+        Format::Table | Format::Md | Format::Xlsx | Format::Sqlite | Format::Arrow => None,
+        Format::Report | Format::Feed | Format::Text | Format::MdText | Format::Html => None,
     }
+}
+
+/// Whether a table can be read again from its file.
+pub(crate) fn can_be_reread(format: Format) -> bool {
+    reader(format).is_some()
 }
 
 /// The pages of a table that was written in this format, each with its rows; `None` if there is no such file.
@@ -36,24 +51,16 @@ pub(crate) fn can_be_reread(format: Format) -> bool {
 /// # Errors
 /// If it cannot be read, or is something else.
 pub(crate) fn reread(path: &Path, format: Format) -> Result<Option<Vec<Page>>, String> {
-    let said = |why: String| format!("the earlier table '{}': {why}", path.display());
+    let failed = |why: String| format!("the earlier table '{}': {why}", path.display());
     let file = match File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(said(why(&error))),
+        Err(error) => return Err(failed(why(&error))),
     };
-    #[cfg(feature = "parquet")]
-    if format == Format::Parquet {
-        return parquet::read(file).map(|table| Some(columnar(table))).map_err(said);
-    }
-    let file = BufReader::new(file);
-    let pages = match format {
-        Format::Csv => delimited(file, b','),
-        Format::Tsv => delimited(file, b'\t'),
-        Format::Json => array(file),
-        _ => lines(file),
+    let Some(read) = reader(format) else {
+        return Err(failed("its format is written only, never read".to_owned()));
     };
-    pages.map(Some).map_err(said)
+    read(file).map(Some).map_err(failed)
 }
 
 /// Tables as one, with their columns in the order of their first occurrence.

@@ -97,8 +97,8 @@ impl Line {
     /// Parses a line in any of three formats: key, time and JSON; just JSON; eleven words.
     pub(super) fn read(line: &str) -> Option<Line> {
         if let Some(at) = line.find('{') {
-            let said: Value = serde_json::from_str(&line[at..]).ok()?;
-            let text = |name: &str| match said.get(name)? {
+            let fields: Value = serde_json::from_str(&line[at..]).ok()?;
+            let text = |name: &str| match fields.get(name)? {
                 Value::String(text) => Some(text.clone()),
                 Value::Number(number) => Some(number.to_string()),
                 _ => None,

@@ -276,7 +276,7 @@ impl Fetcher {
         for attempt in 0.. {
             self.wait(host);
             let answer = self.ask(url, max_bytes, along);
-            let said = match &answer {
+            let retry_after = match &answer {
                 _ if attempt >= self.options.retries => return answer,
                 Ok(response) if matches!(response.head.status, 429 | 500 | 502 | 503 | 504) => {
                     response.retry_after.as_deref()
@@ -285,7 +285,7 @@ impl Fetcher {
                 Ok(_) | Err(_) => return answer,
             };
             let doubled = PATIENCE * 2_f32.powi(attempt.min(16) as i32);
-            let seconds = said.and_then(|text| text.trim().parse().ok()).unwrap_or(doubled);
+            let seconds = retry_after.and_then(|text| text.trim().parse().ok()).unwrap_or(doubled);
             let pause = Duration::try_from_secs_f32(seconds).unwrap_or(LONGEST_DELAY).min(LONGEST_DELAY);
             let mut next = host.next.lock().unwrap_or_else(PoisonError::into_inner);
             let then = Instant::now() + pause;

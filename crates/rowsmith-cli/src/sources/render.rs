@@ -146,11 +146,11 @@ const HIGHEST: u32 = 12_000;
 
 /// What to say of a list that may be longer.
 fn note(grown: Grown) -> Option<String> {
-    let said = match grown.times {
+    let note = match grown.times {
         0 => "the list could not be continued, so it is as the page opens".to_owned(),
         times => format!("the list was continued {times} times, and there may be more; --more N sets how often"),
     };
-    grown.cut.then_some(said)
+    grown.cut.then_some(note)
 }
 
 fn problem(error: &RenderError) -> Problem {

@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn what_is_no_page_is_told() {
-        for (bytes, told) in [
+        for (bytes, message) in [
             (&b"%PDF-1.7"[..], "the input is not HTML but a PDF document; turn it into HTML first"),
             (b"WARC/1.0\r\n", "the input is not HTML but a WARC file; name the file itself"),
             (b"bplist00", "the web archive is damaged"),
@@ -157,7 +157,7 @@ mod tests {
             (b"Content-Type: text/html\nMIME-Version: 1.0\n\nPK\x03\x04", "the input is not HTML but a ZIP archive"),
         ] {
             let problem = settled(bytes).0.unwrap_err();
-            assert!(problem.why.starts_with(told), "{problem}");
+            assert!(problem.why.starts_with(message), "{problem}");
         }
         assert!(settled(b"plain").0.unwrap().note.is_some_and(|note| note.contains("plain text")));
         assert_eq!(settled(b"{\"a\": [1]}").1.data, Some(Data::Json));

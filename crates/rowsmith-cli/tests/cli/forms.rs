@@ -138,8 +138,8 @@ fn what_the_user_says_of_an_address_goes_before_what_a_comment_says() {
         format!("<!-- saved from url=(0024)https://x.example/a/b.html -->{}", page("a").replace("'/item", "'item"));
     folder.write("a.html", &saved).write("b.html", format!("<base href='https://y.example/'>{saved}"));
     assert!(folder.run(&["records", "a.html"]).out.contains("https://x.example/a/item/1"));
-    let told = folder.run(&["records", "a.html", "--base-url", "https://z.example/"]);
-    assert!(told.out.contains("https://z.example/item/1"), "{told:?}");
+    let ran = folder.run(&["records", "a.html", "--base-url", "https://z.example/"]);
+    assert!(ran.out.contains("https://z.example/item/1"), "{ran:?}");
     assert!(folder.run(&["records", "b.html"]).out.contains("https://y.example/item/1"));
     let both = folder.run(&["records", "a.html", "--base-url", "https://z.example/", "--mirror-root", "https://"]);
     assert_eq!(both.code, Some(2), "{both:?}");
@@ -570,21 +570,21 @@ fn what_is_no_page_gives_no_rows_without_a_word() {
         }
         let ran = crate::support::Ran::of(command.output().unwrap());
         let right: BTreeSet<_> = expected(false).into_values().chain(expected(true).into_values()).collect();
-        let mut told = BTreeSet::new();
+        let mut answered = BTreeSet::new();
         for line in ran.lines() {
             let rows = records(&line);
             let is_right = right.contains(&rows);
-            let is_told = line["warnings"].is_array();
-            assert!(rows.is_empty() || is_right || is_told, "rows without a word: {line}");
-            assert!(is_right || is_told, "nothing and no word: {line}");
-            told.insert(line["source"].as_str().unwrap().split('!').next().unwrap().to_owned());
+            let has_warnings = line["warnings"].is_array();
+            assert!(rows.is_empty() || is_right || has_warnings, "rows without a word: {line}");
+            assert!(is_right || has_warnings, "nothing and no word: {line}");
+            answered.insert(line["source"].as_str().unwrap().split('!').next().unwrap().to_owned());
         }
         for (name, _) in &files {
             let name = format!("{name}{ending}");
             // what an index names has a name of its own
             let of_index = name.starts_with("text-6") && ran.err.contains("'none.warc' is not beside the index");
             let is_error = of_index || ran.err.contains(&format!("rowsmith: {name}"));
-            let is_page = told.contains(&name) || ran.out.contains(&format!("\"archive\":\"{name}"));
+            let is_page = answered.contains(&name) || ran.out.contains(&format!("\"archive\":\"{name}"));
             assert!(is_error || is_page, "not a word about {name}");
         }
         assert_eq!(ran.code, Some(1));

@@ -3,9 +3,12 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-use rowsmith::dom::{Document, NodeId, ParseOptions, Tag, find_path, is_raw_text, is_void, parse};
+use rowsmith::dom::{Document, NodeId, ParseOptions, Tag, escape, find_path, is_raw_text, is_void, parse};
 
 use crate::eval::data::{Gold, GoldRecord, GoldRegion};
+
+/// What is written as references, in content as in attributes.
+const SPECIAL: &str = "&<>\"\u{a0}";
 
 /// A page made from another, with the remaining annotations.
 pub struct Made {
@@ -121,7 +124,7 @@ pub fn to_html(document: &Document, removed: &HashSet<NodeId>, wrap: Option<Node
             if raw {
                 out.push_str(text)
             } else {
-                escape(&mut out, text)
+                escape(text, SPECIAL, &mut out)
             }
             continue;
         }
@@ -133,9 +136,9 @@ pub fn to_html(document: &Document, removed: &HashSet<NodeId>, wrap: Option<Node
             match name {
                 "class" | "id" if rename => {
                     let renamed: Vec<String> = value.split_ascii_whitespace().map(renamed).collect();
-                    escape(&mut out, &renamed.join(" "));
+                    escape(&renamed.join(" "), SPECIAL, &mut out);
                 }
-                _ => escape(&mut out, value),
+                _ => escape(value, SPECIAL, &mut out),
             }
             out.push('"');
         }
@@ -162,17 +165,4 @@ fn renamed(name: &str) -> String {
     let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3));
     let letter = |i: u32| char::from(b'a' + ((hash >> (5 * i)) % 26) as u8);
     (0..7).map(letter).collect()
-}
-
-fn escape(out: &mut String, text: &str) {
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\u{a0}' => out.push_str("&nbsp;"),
-            _ => out.push(c),
-        }
-    }
 }

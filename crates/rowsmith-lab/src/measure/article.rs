@@ -10,7 +10,7 @@ use rowsmith::article::Options;
 
 use crate::eval::asked::parsed;
 
-use super::{result_lines, said};
+use super::{message, result_lines};
 use crate::eval::text_pages::{TextPage, text_pages};
 use crate::train::article::{
     WordScore, article_options, author_fold_models, cross_validated, date_fold_models, structures, title_fold_models,
@@ -36,16 +36,16 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool)
         }
         if failures && score.f1 < FAILED {
             let WordScore { precision, recall, f1 } = score;
-            writeln!(out, "{} {} P {precision:.3} R {recall:.3} F1 {f1:.3}", page.key, page.kind).map_err(said)?;
+            writeln!(out, "{} {} P {precision:.3} R {recall:.3} F1 {f1:.3}", page.key, page.kind).map_err(message)?;
         }
     }
     for (kind, scores) in &kinds {
         let mean = |f: fn(&WordScore) -> f64| scores.iter().map(f).sum::<f64>() / scores.len() as f64;
         let (p, r, f) = (mean(|s| s.precision), mean(|s| s.recall), mean(|s| s.f1));
-        writeln!(out, "{kind:<14} {:>5} P {p:.4} R {r:.4} F1 {f:.4}", scores.len()).map_err(said)?;
+        writeln!(out, "{kind:<14} {:>5} P {p:.4} R {r:.4} F1 {f:.4}", scores.len()).map_err(message)?;
     }
     lines.map_or(Ok(()), |path| write_lines(&pages, path))?;
-    writeln!(out, "{:.0?}", start.elapsed()).map_err(said)
+    writeln!(out, "{:.0?}", start.elapsed()).map_err(message)
 }
 
 /// Result lines by the models of the folds that the last cross-validation stored.

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::said;
+use super::message;
 use crate::train::article::author_choices;
 
 /// Prints the share of right authors by models that did not see the page's site; with `failures` also the wrong ones.
@@ -24,7 +24,7 @@ pub fn cross_validate(out: &mut dyn Write, failures: bool) -> Result<(), String>
             possible += usize::from(page.is_possible);
             if failures && !page.is_right {
                 let missing = if page.is_possible { "" } else { " (no candidate)" };
-                writeln!(out, "{} {gold:?}{missing}: {:?}", page.key, page.chosen).map_err(said)?;
+                writeln!(out, "{} {gold:?}{missing}: {:?}", page.key, page.chosen).map_err(message)?;
             }
         }
         let share = |n: usize, of: usize| n as f64 / of.max(1) as f64;
@@ -35,8 +35,8 @@ pub fn cross_validate(out: &mut dyn Write, failures: bool) -> Result<(), String>
             share(right, named),
             share(possible, named)
         )
-        .map_err(said)?;
+        .map_err(message)?;
     }
     let candidates: usize = all.iter().map(|p| p.candidates).sum();
-    writeln!(out, "{:.1} candidates a page", candidates as f64 / all.len().max(1) as f64).map_err(said)
+    writeln!(out, "{:.1} candidates a page", candidates as f64 / all.len().max(1) as f64).map_err(message)
 }

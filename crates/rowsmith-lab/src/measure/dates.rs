@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::said;
+use super::message;
 use crate::train::article::{DateChoice, date_choices};
 
 /// Prints the share of right dates by models that did not see the page's site; with `failures` also the wrong ones.
@@ -16,7 +16,7 @@ pub fn cross_validate(out: &mut dyn Write, failures: bool) -> Result<(), String>
         let (dated, undated): (Vec<&DateChoice>, Vec<&DateChoice>) = of_set.into_iter().partition(|p| p.gold.is_some());
         for page in dated.iter().filter(|p| failures && p.chosen != p.gold) {
             let missing = if page.is_possible { "" } else { " (no candidate)" };
-            writeln!(out, "{} {:?}{missing}: {:?}", page.key, page.gold, page.chosen).map_err(said)?;
+            writeln!(out, "{} {:?}{missing}: {:?}", page.key, page.gold, page.chosen).map_err(message)?;
         }
         let count = |wanted: &dyn Fn(&DateChoice) -> bool| dated.iter().filter(|p| wanted(p)).count();
         let share = |n: usize| n as f64 / dated.len().max(1) as f64;
@@ -33,8 +33,8 @@ pub fn cross_validate(out: &mut dyn Write, failures: bool) -> Result<(), String>
             undated.iter().filter(|p| p.chosen.is_some()).count(),
             undated.len(),
         )
-        .map_err(said)?;
+        .map_err(message)?;
     }
     let candidates: usize = all.iter().map(|p| p.candidates).sum();
-    writeln!(out, "{:.1} candidates a page", candidates as f64 / all.len().max(1) as f64).map_err(said)
+    writeln!(out, "{:.1} candidates a page", candidates as f64 / all.len().max(1) as f64).map_err(message)
 }

@@ -11,7 +11,7 @@ use rowsmith::{Page, PageOptions, RecordsOptions};
 use serde_json::json;
 use url::Url;
 
-use super::said;
+use super::message;
 use crate::eval::data::{GoldPage, GoldRecord, domain_pages, record_pages};
 use crate::eval::items::value_matches;
 use crate::train::columns::column_models;
@@ -57,7 +57,7 @@ pub fn cross_validate(out: &mut dyn Write, failures: bool) -> Result<(), String>
             })
             .collect();
         let there: Vec<&Chosen<'_>> = chosen.iter().filter(|of| of.is_there).collect();
-        writeln!(out, "{set}: {} lists with links, {} in one column", chosen.len(), there.len()).map_err(said)?;
+        writeln!(out, "{set}: {} lists with links, {} in one column", chosen.len(), there.len()).map_err(message)?;
         let choices: [(&str, fn(usize) -> bool); 3] =
             [("no column", |n| n == 0), ("one column", |n| n == 1), ("several columns, to be tried", |n| n > 1)];
         for (what, is_of) in choices {
@@ -65,13 +65,13 @@ pub fn cross_validate(out: &mut dyn Write, failures: bool) -> Result<(), String>
             let first = those.iter().filter(|of| of.is_right()).count();
             let among = those.iter().filter(|of| of.is_among()).count();
             writeln!(out, "  {what}: {}, of which the first is right {first}, one of them {among}", those.len())
-                .map_err(said)?;
+                .map_err(message)?;
         }
         let right = there.iter().filter(|of| of.is_right()).count();
-        writeln!(out, "  right: {:.3}", right as f64 / there.len().max(1) as f64).map_err(said)?;
+        writeln!(out, "  right: {:.3}", right as f64 / there.len().max(1) as f64).map_err(message)?;
         for of in there.iter().filter(|of| failures && !of.is_right()) {
             let line = json!({"page": of.page.key, "host": of.page.host, "links": of.links});
-            writeln!(out, "  {line}").map_err(said)?;
+            writeln!(out, "  {line}").map_err(message)?;
         }
     }
     Ok(())

@@ -12,8 +12,8 @@ use rowsmith::site::folder::article_site;
 use rowsmith::site::request::{SiteMethod, SiteOptions};
 use rowsmith::site::sample::SitePage;
 
+use super::message;
 use crate::eval::asked::{parsed, site_page};
-
 use crate::eval::bigrams::{Score, bigrams, score};
 use crate::eval::text_pages::{TextPage, host_pages};
 
@@ -26,10 +26,6 @@ struct Made {
     /// Whether other pages of the host are similar to it.
     like_others: bool,
     line: serde_json::Value,
-}
-
-fn said(e: std::io::Error) -> String {
-    e.to_string()
 }
 
 /// The name of a page in the result lines.
@@ -83,7 +79,7 @@ pub fn hosts(out: &mut dyn Write, path: Option<&Path>, failures: bool) -> Result
         ("folder, FOREST alone", |m| m.single[0]),
         ("folder, RTDM alone", |m| m.single[1]),
     ];
-    writeln!(out, "| pages | number | | precision | recall | F1 |\n|---|---|---|---|---|---|").map_err(said)?;
+    writeln!(out, "| pages | number | | precision | recall | F1 |\n|---|---|---|---|---|---|").map_err(message)?;
     for (part, wanted) in [("all", None), ("like others", Some(true)), ("like no other", Some(false))] {
         let of_part: Vec<&Made> = made.iter().flatten().filter(|m| wanted.is_none_or(|w| w == m.like_others)).collect();
         for (way, of) in ways {
@@ -91,7 +87,7 @@ pub fn hosts(out: &mut dyn Write, path: Option<&Path>, failures: bool) -> Result
                 of_part.iter().map(|m| figure(&of(m))).sum::<f64>() / of_part.len().max(1) as f64
             };
             let (p, r, f) = (mean(|s| s.precision), mean(|s| s.recall), mean(|s| s.f1));
-            writeln!(out, "| {part} | {} | {way} | {p:.3} | {r:.3} | {f:.3} |", of_part.len()).map_err(said)?;
+            writeln!(out, "| {part} | {} | {way} | {p:.3} | {r:.3} | {f:.3} |", of_part.len()).map_err(message)?;
         }
     }
     for (pages, made) in hosts.values().zip(&made).filter(|_| failures) {
@@ -99,7 +95,7 @@ pub fn hosts(out: &mut dyn Write, path: Option<&Path>, failures: bool) -> Result
             let [forest, rtdm] = m.single.map(|s| s.f1);
             let (alone, folder) = (m.alone.f1, m.folder.f1);
             writeln!(out, "{}: alone {alone:.3} folder {folder:.3} FOREST {forest:.3} RTDM {rtdm:.3}", page.key)
-                .map_err(said)?;
+                .map_err(message)?;
         }
     }
     path.map_or(Ok(()), |path| write_lines(&hosts, &made, path))
@@ -110,7 +106,7 @@ fn write_lines(hosts: &BTreeMap<String, Vec<TextPage>>, made: &[Vec<Made>], path
     std::fs::write(path, lines).map_err(|e| format!("{}: {e}", path.display()))?;
     for (host, pages) in hosts {
         let folder = path.with_extension("gold").join(host);
-        std::fs::create_dir_all(&folder).map_err(said)?;
+        std::fs::create_dir_all(&folder).map_err(message)?;
         let texts: BTreeMap<String, serde_json::Value> = pages
             .iter()
             .map(|page| {
@@ -118,7 +114,7 @@ fn write_lines(hosts: &BTreeMap<String, Vec<TextPage>>, made: &[Vec<Made>], path
             })
             .collect();
         let gold = serde_json::json!({ "pages": texts });
-        std::fs::write(folder.join("gold.json"), gold.to_string()).map_err(said)?;
+        std::fs::write(folder.join("gold.json"), gold.to_string()).map_err(message)?;
     }
     Ok(())
 }

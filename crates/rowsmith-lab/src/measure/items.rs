@@ -7,7 +7,7 @@ use rowsmith::ItemOptions;
 use rowsmith::item::{ITEM_FEATURES, LEAST_CONFIDENCE, Options};
 use rowsmith::types::Kind;
 
-use super::{result_lines, said};
+use super::{message, result_lines};
 use crate::eval::asked::parsed;
 use crate::eval::data::{GoldPage, item_pages};
 use crate::train::items::{fold_models, item_dataset};
@@ -32,7 +32,7 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool)
             let whole = of.iter().filter(|d| is_told(d.page.fold, d.row())).count();
             let shown = of.iter().filter(|d| is_told(d.page.fold, d.shown())).count();
             writeln!(out, "{kind}{set}: {} pages, told items {whole}, by what is shown alone {shown}", of.len())
-                .map_err(said)?;
+                .map_err(message)?;
         }
     }
     if failures {
@@ -41,7 +41,8 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool)
             if (p >= LEAST_CONFIDENCE) != (d.page.kind == Kind::Item) {
                 let figures = ITEM_FEATURES.iter().zip(d.row()).filter(|(_, x)| **x != 0.0);
                 let figures: Vec<String> = figures.map(|((name, _), x)| format!("{name} {x:.2}")).collect();
-                writeln!(out, "{} is {}, {p:.2}\n   {}", d.page.key, d.page.kind, figures.join(", ")).map_err(said)?;
+                writeln!(out, "{} is {}, {p:.2}\n   {}", d.page.key, d.page.kind, figures.join(", "))
+                    .map_err(message)?;
             }
         }
     }

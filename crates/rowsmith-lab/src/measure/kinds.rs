@@ -10,7 +10,7 @@ use rowsmith::types::{Kind, LikelyKind};
 
 use crate::eval::asked::parsed;
 
-use super::{result_lines, said};
+use super::{message, result_lines};
 use crate::train::kinds::data::{KindData, KindPage, kind_dataset, with_kinds};
 use crate::train::kinds::{Known, fold_models, known};
 
@@ -52,7 +52,7 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool)
     for Bin { pages, right, probability } in calibration.into_iter().filter(|bin| bin.pages > 0) {
         let n = pages as f64;
         writeln!(out, "told with {:.2}: {pages} pages, right {:.2}", probability / n, right as f64 / n)
-            .map_err(said)?;
+            .map_err(message)?;
     }
     lines.map_or(Ok(()), |path| write_lines(&pages, &options, &models, path))
 }
@@ -66,23 +66,23 @@ fn print_failure(out: &mut dyn Write, d: &KindData<'_>, found: &KindProbabilitie
         "{} is {}, told {kind}{marked}: list {list} thread {thread} article {article} item {item} nothing {nothing}",
         d.page.key, d.page.kind
     )
-    .map_err(said)?;
+    .map_err(message)?;
     let figures = KIND_FEATURES.iter().zip(&d.row).filter(|(_, x)| **x != 0.0);
     let figures: Vec<String> = figures.map(|((name, _), x)| format!("{name} {x:.2}")).collect();
-    writeln!(out, "   {}", figures.join(", ")).map_err(said)
+    writeln!(out, "   {}", figures.join(", ")).map_err(message)
 }
 
 fn print_table(out: &mut dyn Write, table: &[[usize; 5]; 5]) -> Result<(), String> {
     writeln!(out, "{:<10}{:>8}{:>8}{:>8}{:>8}{:>8}  right", "gold", "list", "thread", "article", "item", "nothing")
-        .map_err(said)?;
+        .map_err(message)?;
     for (kind, row) in Kind::ALL.into_iter().zip(table) {
         let [a, b, c, d, e] = row;
         let right = row[kind as usize] as f64 / row.iter().sum::<usize>().max(1) as f64;
-        writeln!(out, "{:<10}{a:>8}{b:>8}{c:>8}{d:>8}{e:>8}  {right:.3}", kind.name()).map_err(said)?;
+        writeln!(out, "{:<10}{a:>8}{b:>8}{c:>8}{d:>8}{e:>8}  {right:.3}", kind.name()).map_err(message)?;
     }
     let all: usize = table.iter().flatten().sum();
     let right: usize = (0..5).map(|k| table[k][k]).sum();
-    writeln!(out, "all {:.4} of {all}", right as f64 / all as f64).map_err(said)
+    writeln!(out, "all {:.4} of {all}", right as f64 / all as f64).map_err(message)
 }
 
 fn write_lines(pages: &[KindPage], options: &[Options], models: &[KindModel], path: &Path) -> Result<(), String> {

@@ -21,7 +21,8 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-fn said(e: std::io::Error) -> String {
+/// What went wrong with a file, for whoever reads it on the terminal.
+fn message(e: std::io::Error) -> String {
     e.to_string()
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::said;
+use super::message;
 use crate::train::pagination::{CrossValidated, counted, cross_validated, data::same};
 
 /// Prints the figures, with the pages' addresses and without; writes result lines for score.py, with them or without.
@@ -33,13 +33,13 @@ pub fn cross_validate(
                 counts.wanted,
                 counts.given
             )
-            .map_err(said)?;
+            .map_err(message)?;
         }
     }
-    writeln!(out, "articles with a next page: {} of {articles}", alarms.len()).map_err(said)?;
+    writeln!(out, "articles with a next page: {} of {articles}", alarms.len()).map_err(message)?;
     if failures {
         for (key, url) in &alarms {
-            writeln!(out, "article {key}: {url}").map_err(said)?;
+            writeln!(out, "article {key}: {url}").map_err(message)?;
         }
         for j in &judgements {
             let given = j.with_address.next.as_ref().map(|next| same(&next.url));
@@ -57,7 +57,7 @@ pub fn cross_validate(
                 let text = json!({"page": j.page.page.key, "host": j.page.page.host, "url": j.page.address.as_str(),
                     "next": given, "wanted": j.page.next, "confidence": j.with_address.next.as_ref().map(|n| n.confidence),
                     "wrong": wrong, "missing": missing});
-                writeln!(out, "{text}").map_err(said)?;
+                writeln!(out, "{text}").map_err(message)?;
             }
         }
     }

@@ -14,7 +14,7 @@ use rowsmith::wrapper::{LearnOptions, Wrapper};
 
 use crate::eval::asked::{parsable, parsed};
 
-use super::{result_lines, said};
+use super::{message, result_lines};
 use crate::eval::folds::{FOLDS, fold_by};
 use crate::eval::posts_pages::{PostsData, PostsPage, posts_dataset, posts_pages};
 use crate::eval::short_threads::undated_threads;
@@ -82,10 +82,10 @@ fn parted_pages(parted: Parted) -> Result<(Vec<PostsPage>, Vec<Arc<PostModel>>),
 /// Puts the pages of each software that threads are of into a part of their own, and the others by their sites; returns how many
 /// parts there are.
 fn part_by_software(pages: &mut [PostsPage]) -> usize {
-    let told: Vec<Option<&str>> = pages.par_iter().map(|page| software(&page.html)).collect();
-    let of_threads = pages.iter().zip(&told).filter(|(page, _)| page.set == "threads");
+    let named: Vec<Option<&str>> = pages.par_iter().map(|page| software(&page.html)).collect();
+    let of_threads = pages.iter().zip(&named).filter(|(page, _)| page.set == "threads");
     let names: BTreeSet<&str> = of_threads.filter_map(|(_, &name)| name).collect();
-    for (page, name) in pages.iter_mut().zip(told) {
+    for (page, name) in pages.iter_mut().zip(named) {
         let part = name.and_then(|name| names.iter().position(|&n| n == name));
         page.fold = part.unwrap_or_else(|| names.len() + fold_by(&page.host, 0));
     }
@@ -120,11 +120,12 @@ pub fn cross_validate_by_software(out: &mut dyn Write) -> Result<(), String> {
         let [site, soft] = [0, 1].map(|k| pages.iter().map(|of| of[k]).sum::<f64>() / pages.len().max(1) as f64);
         format!("{name:<16} {:>4} {site:.3} {soft:.3} {:+.3}", pages.len(), soft - site)
     };
-    writeln!(out, "software, threads, page mean without the site, without the software, difference").map_err(said)?;
+    writeln!(out, "software, threads, page mean without the site, without the software, difference")
+        .map_err(message)?;
     for (name, pages) in &lost {
-        writeln!(out, "{}", line(name, pages)).map_err(said)?;
+        writeln!(out, "{}", line(name, pages)).map_err(message)?;
     }
-    writeln!(out, "{}", line("all", &lost.into_values().flatten().collect::<Vec<_>>())).map_err(said)
+    writeln!(out, "{}", line("all", &lost.into_values().flatten().collect::<Vec<_>>())).map_err(message)
 }
 
 /// Writes the result lines of one set, using for each page the model that did not see its part.
@@ -172,16 +173,16 @@ pub fn cross_validate(out: &mut dyn Write, failures: bool) -> Result<(), String>
 /// The best of the candidates.
 fn bounds(out: &mut dyn Write, data: &[PostsData<'_>], failures: bool) -> Result<(), String> {
     let candidates: usize = data.iter().map(|p| p.measured.candidates.len()).sum();
-    writeln!(out, "candidates: {:.1} a page", candidates as f64 / data.len() as f64).map_err(said)?;
+    writeln!(out, "candidates: {:.1} a page", candidates as f64 / data.len() as f64).map_err(message)?;
     for set in SETS {
         let of: Vec<&PostsData<'_>> = data.iter().filter(|p| p.page.set == set && p.has_posts).collect();
         let best = of.iter().map(|p| p.qualities.iter().map(|q| q.f1()).fold(0.0, f64::max)).sum::<f64>();
         let perfect = of.iter().filter(|p| p.qualities.iter().any(|q| q.perfect())).count();
         writeln!(out, "bound, {set}: {} pages, F1 {:.4}, perfect {perfect}", of.len(), best / of.len() as f64)
-            .map_err(said)?;
+            .map_err(message)?;
         for p in of.iter().filter(|p| failures && !p.qualities.iter().any(|q| q.perfect())) {
             let best = p.qualities.iter().max_by(|a, b| a.f1().total_cmp(&b.f1()));
-            writeln!(out, "   unreachable: {} {best:?}", p.page.key).map_err(said)?;
+            writeln!(out, "   unreachable: {} {best:?}", p.page.key).map_err(message)?;
         }
     }
     Ok(())
@@ -207,7 +208,7 @@ fn choices(out: &mut dyn Write, chosen: &[Chosen<'_>]) -> Result<(), String> {
             of.len(),
             perfect as f64 / of.len() as f64
         )
-        .map_err(said)?;
+        .map_err(message)?;
     }
     Ok(())
 }
@@ -231,7 +232,7 @@ fn thresholds(out: &mut dyn Write, chosen: &[Chosen<'_>]) -> Result<(), String> 
             kept("sites", false),
             kept("text", false)
         )
-        .map_err(said)?;
+        .map_err(message)?;
     }
     Ok(())
 }
@@ -259,7 +260,7 @@ fn without_dates(out: &mut dyn Write, data: &[PostsData<'_>], models: &[Arc<Post
         mean(&|&(f1, sure)| if sure { f1 } else { 0.0 }),
         mean(&|&(_, sure)| f64::from(u8::from(!sure))),
     )
-    .map_err(said)
+    .map_err(message)
 }
 
 fn print_failures(out: &mut dyn Write, chosen: &[Chosen<'_>]) -> Result<(), String> {
@@ -277,18 +278,18 @@ fn print_failures(out: &mut dyn Write, chosen: &[Chosen<'_>]) -> Result<(), Stri
             let c = &p.measured.candidates[i];
             format!("{} {} {}", c.generator.name(), c.len(), paths.path(tree.node(c.runs[0].first)))
         };
-        writeln!(out, "{} {confidence:.2} F1 {:.3} {q:?}", p.page.key, q.f1()).map_err(said)?;
+        writeln!(out, "{} {confidence:.2} F1 {:.3} {q:?}", p.page.key, q.f1()).map_err(message)?;
         if let Some(Choice { candidate, .. }) = c.choice {
-            writeln!(out, "   chosen {}", note(candidate)).map_err(said)?;
+            writeln!(out, "   chosen {}", note(candidate)).map_err(message)?;
             let last =
                 p.measured.candidates[candidate].runs.last().copied().unwrap_or(Run::new(TreeId::ROOT, TreeId::new(1)));
             let text = rowsmith::dom::line(&document, tree.spans[last.first].0, tree.spans[last.end - 1].1);
             let text: String = text.chars().take(160).collect();
-            writeln!(out, "   last: {text}").map_err(said)?;
+            writeln!(out, "   last: {text}").map_err(message)?;
         }
         let right = (0..p.qualities.len()).max_by(|&a, &b| p.qualities[a].f1().total_cmp(&p.qualities[b].f1()));
         if let Some(right) = right.filter(|_| p.has_posts) {
-            writeln!(out, "   right F1 {:.3} {}", p.qualities[right].f1(), note(right)).map_err(said)?;
+            writeln!(out, "   right F1 {:.3} {}", p.qualities[right].f1(), note(right)).map_err(message)?;
         }
     }
     Ok(())

@@ -11,7 +11,7 @@ use rowsmith::records::{ColumnModel, ColumnOptions, Model, Options};
 
 use crate::eval::asked;
 
-use super::{result_lines, said};
+use super::{message, result_lines};
 use crate::eval::data::{Extra, GoldPage, reshuffle};
 use crate::train::columns::column_models;
 use crate::train::records::choice::{Choice, choice};
@@ -115,7 +115,7 @@ fn thresholds(out: &mut dyn Write, chosen: &[Chosen<'_>]) -> Result<(), String> 
     let perfect = with().filter(|c| c.quality().perfect()).count() as f64;
     let mean = with().map(|c| c.quality().f1()).sum::<f64>();
     writeln!(out, "choice alone: perfect {:.4}, page-mean F1 {:.4}, on {n} pages", perfect / n, mean / n)
-        .map_err(said)?;
+        .map_err(message)?;
     other_sets(out, chosen)?;
     for least in [0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6] {
         let sure = |c: &&Chosen<'_>| c.choice.confidence >= least;
@@ -131,7 +131,7 @@ fn thresholds(out: &mut dyn Write, chosen: &[Chosen<'_>]) -> Result<(), String> 
             kept_perfect / n,
             mean / n
         )
-        .map_err(said)?;
+        .map_err(message)?;
     }
     Ok(())
 }
@@ -147,13 +147,13 @@ fn other_sets(out: &mut dyn Write, chosen: &[Chosen<'_>]) -> Result<(), String> 
     for of in chosen.iter().filter(|c| c.page.page.extra == Extra::List && c.page.has_list) {
         best.entry(of.page.page.set()).or_default().add(of.page.qualities[of.choice.best]);
     }
-    best.iter().try_for_each(|(set, tally)| writeln!(out, "{set}, bound: {tally}")).map_err(said)?;
-    sets.iter().try_for_each(|(set, tally)| writeln!(out, "{set}, the choice alone: {tally}")).map_err(said)
+    best.iter().try_for_each(|(set, tally)| writeln!(out, "{set}, bound: {tally}")).map_err(message)?;
+    sets.iter().try_for_each(|(set, tally)| writeln!(out, "{set}, the choice alone: {tally}")).map_err(message)
 }
 
 /// How often choices of a confidence are right.
 fn calibration(out: &mut dyn Write, chosen: &[Chosen<'_>]) -> Result<(), String> {
-    writeln!(out, "confidence  pages  right list  perfect").map_err(said)?;
+    writeln!(out, "confidence  pages  right list  perfect").map_err(message)?;
     for bin in 0..10 {
         let is_inside = |c: &&Chosen<'_>| {
             (c.choice.confidence * 10.0).min(9.99) as usize == bin && (c.page.has_list || c.page.none)
@@ -171,7 +171,7 @@ fn calibration(out: &mut dyn Write, chosen: &[Chosen<'_>]) -> Result<(), String>
             share(&|c| c.quality().f1() >= 0.5),
             share(&|c| c.quality().perfect()),
         )
-        .map_err(said)?;
+        .map_err(message)?;
     }
     Ok(())
 }
@@ -192,10 +192,10 @@ fn print_failures(out: &mut dyn Write, chosen: &[Chosen<'_>], min_confidence: f6
             q.f1(),
             page.notes[*chosen]
         )
-        .map_err(said)?;
+        .map_err(message)?;
         if page.has_list {
             writeln!(out, "   right at {rank} F1 {:.3} {}", page.qualities[*best].f1(), page.notes[*best])
-                .map_err(said)?;
+                .map_err(message)?;
         }
     }
     Ok(())

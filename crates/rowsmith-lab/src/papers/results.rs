@@ -79,7 +79,7 @@ fn merged(before: &str, new: &str) -> String {
 /// The text of the results, and the plots that it shows.
 fn compose(out: &mut dyn Write, experiments: &[&Experiment]) -> Result<(Vec<u8>, Vec<Plot>), String> {
     let (started, machine) = (Instant::now(), machine());
-    let said = |e: std::io::Error| e.to_string();
+    let message = |e: std::io::Error| e.to_string();
     let (mut text, mut plots, mut times) = (Vec::new(), Vec::new(), Vec::new());
     writeln!(
         text,
@@ -89,13 +89,13 @@ fn compose(out: &mut dyn Write, experiments: &[&Experiment]) -> Result<(Vec<u8>,
          of a section say what agrees with the paper and what does not. [FIDELITY.md](FIDELITY.md) has where each part of the \
          papers is.\n"
     )
-    .map_err(said)?;
+    .map_err(message)?;
     for experiment in experiments {
-        writeln!(text, "- [{0}](#{0}): {1}", experiment.name, experiment.about).map_err(said)?;
+        writeln!(text, "- [{0}](#{0}): {1}", experiment.name, experiment.about).map_err(message)?;
     }
     for experiment in experiments {
         let begun = Instant::now();
-        write!(out, "{} …", experiment.name).and_then(|()| out.flush()).map_err(said)?;
+        write!(out, "{} …", experiment.name).and_then(|()| out.flush()).map_err(message)?;
         let report = (experiment.run)()?;
         writeln!(
             text,
@@ -104,12 +104,12 @@ fn compose(out: &mut dyn Write, experiments: &[&Experiment]) -> Result<(Vec<u8>,
             commit(),
             experiment.about
         )
-        .map_err(said)?;
-        report.write(&mut text).map_err(said)?;
+        .map_err(message)?;
+        report.write(&mut text).map_err(message)?;
         plots.extend(report.plots);
         let seconds = begun.elapsed().as_secs_f64();
         times.push(format!("{} {seconds:.0} s", experiment.name));
-        writeln!(out, " {seconds:.0} s").map_err(said)?;
+        writeln!(out, " {seconds:.0} s").map_err(message)?;
     }
     writeln!(
         text,
@@ -117,7 +117,7 @@ fn compose(out: &mut dyn Write, experiments: &[&Experiment]) -> Result<(Vec<u8>,
         started.elapsed().as_secs_f64(),
         times.join(", ")
     )
-    .map_err(said)?;
+    .map_err(message)?;
     Ok((text, plots))
 }
 
@@ -151,15 +151,15 @@ mod tests {
     #[test]
     fn a_small_run_has_machine_commit_tables_and_remarks() {
         let experiment = Experiment { name: "small-table", about: "A small table", run: small };
-        let mut said = Vec::new();
-        let (text, plots) = compose(&mut said, &[&experiment]).unwrap();
+        let mut progress = Vec::new();
+        let (text, plots) = compose(&mut progress, &[&experiment]).unwrap();
         let text = String::from_utf8(text).unwrap();
         for part in
             ["\nCommit: ", ". Machine: ", "[small-table](#small-table)", "| ours | 1 |", "- Agrees: ours is right."]
         {
             assert!(text.contains(part), "{part} in {text}");
         }
-        assert!(plots.is_empty() && said.starts_with(b"small-table"));
+        assert!(plots.is_empty() && progress.starts_with(b"small-table"));
     }
 
     #[test]

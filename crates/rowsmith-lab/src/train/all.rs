@@ -32,7 +32,7 @@ pub fn train(model: &str) -> Result<TrainedFile, String> {
 /// # Errors
 /// If the evaluation data is missing or a file cannot be written.
 pub fn train_all(out: &mut dyn Write, folder: Option<&Path>) -> Result<(), String> {
-    let said = |e: std::io::Error| e.to_string();
+    let message = |e: std::io::Error| e.to_string();
     if let Some(folder) = folder {
         std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     }
@@ -42,7 +42,7 @@ pub fn train_all(out: &mut dyn Write, folder: Option<&Path>) -> Result<(), Strin
     for model in MODELS {
         let began = Instant::now();
         let file = train(model)?;
-        writeln!(out, "{model}: {:.0} s", began.elapsed().as_secs_f64()).map_err(said)?;
+        writeln!(out, "{model}: {:.0} s", began.elapsed().as_secs_f64()).map_err(message)?;
         files.push(file);
     }
     // only at the end, so that all files come from one run
@@ -50,5 +50,5 @@ pub fn train_all(out: &mut dyn Write, folder: Option<&Path>) -> Result<(), Strin
         let path = folder.map_or_else(|| file.place_in_library(), |folder| folder.join(file.file_name()));
         file.write(out, &path)?;
     }
-    writeln!(out, "all models: {:.0} s", start.elapsed().as_secs_f64()).map_err(said)
+    writeln!(out, "all models: {:.0} s", start.elapsed().as_secs_f64()).map_err(message)
 }

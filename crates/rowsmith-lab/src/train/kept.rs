@@ -25,11 +25,11 @@ pub fn take_kept() {
 /// # Errors
 /// If the folder cannot be emptied.
 pub fn start_anew(folder: &Path) -> Result<(), String> {
-    let said = |e: std::io::Error| format!("{}: {e}", folder.display());
+    let message = |e: std::io::Error| format!("{}: {e}", folder.display());
     if folder.is_dir() {
-        std::fs::remove_dir_all(folder).map_err(said)?;
+        std::fs::remove_dir_all(folder).map_err(message)?;
     }
-    std::fs::create_dir_all(folder).map_err(said)?;
+    std::fs::create_dir_all(folder).map_err(message)?;
     FOLDER.set(folder.to_owned()).map_err(|_| "files are kept in a folder of their own already".to_owned())
 }
 
@@ -51,11 +51,11 @@ pub fn is_fresh(path: &Path) -> bool {
 /// # Errors
 /// If it cannot be written.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    let said = |e: std::io::Error| format!("{}: {e}", path.display());
-    std::fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).map_err(said)?;
+    let message = |e: std::io::Error| format!("{}: {e}", path.display());
+    std::fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).map_err(message)?;
     let part = path.with_extension("part");
-    std::fs::write(&part, bytes).map_err(said)?;
-    std::fs::rename(&part, path).map_err(said)
+    std::fs::write(&part, bytes).map_err(message)?;
+    std::fs::rename(&part, path).map_err(message)
 }
 
 /// The stored models of the folds, if they are fresh and fit the features.

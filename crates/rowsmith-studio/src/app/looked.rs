@@ -10,8 +10,8 @@ use serde::Serialize;
 
 use super::App;
 use crate::error::StudioError;
-use crate::project::{NewPage, PageEntry, ToldList};
-use crate::result::{PageResult, key, left_out, look, options};
+use crate::project::{GivenList, NewPage, PageEntry};
+use crate::result::{PageResult, key, left_out, options, result_of};
 
 /// How many pages are held; parsing one again takes a moment.
 const HELD: usize = 6;
@@ -21,7 +21,7 @@ const HELD: usize = 6;
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ListFrom {
     /// A person.
-    Told,
+    Given,
     /// The wrapper.
     Wrapper,
     /// The search.
@@ -79,8 +79,8 @@ impl Looked {
         let has_main = shown.found.regions.first().is_some_and(|region| region.main);
         let searched = if has_main { ListFrom::Search } else { ListFrom::Nothing };
         // a list that was given but is not on the page is not used
-        let told = from.filter(|_| shown.found.regions.first().is_some_and(|region| region.found_by == "told"));
-        Looked { shown, from: told.unwrap_or(searched), page, all: OnceLock::new() }
+        let given = from.filter(|_| shown.found.regions.first().is_some_and(|region| region.found_by == "given"));
+        Looked { shown, from: given.unwrap_or(searched), page, all: OnceLock::new() }
     }
 
     /// The page itself.
@@ -168,7 +168,7 @@ impl App {
         let (key, left_out) = (key(&entry, &project), left_out(&project));
         drop(project);
         let result = match self.parse(&entry) {
-            Ok(page) => look(&page, wrapper.as_ref().map(Applier::new).as_ref(), &left_out, key),
+            Ok(page) => result_of(&page, wrapper.as_ref().map(Applier::new).as_ref(), &left_out, key),
             Err(why) => PageResult { key, error: Some(why.to_string()), ..PageResult::default() },
         };
         let result = Arc::new(result);
@@ -189,13 +189,13 @@ impl App {
         if let Some(looked) = self.looked.get(looked_key) {
             return Ok(looked);
         }
-        let mut from = entry.list.is_some().then_some(ListFrom::Told);
+        let mut from = entry.list.is_some().then_some(ListFrom::Given);
         if let (None, Some(_)) = (from, &version) {
             let result = self.result_now(id)?;
             let records: Vec<Vec<String>> =
                 result.tables.iter().flat_map(|table| &table.records).map(|record| record.nodes.clone()).collect();
             if !records.is_empty() && records.iter().all(|nodes| !nodes.is_empty()) {
-                entry.list = Some(ToldList { records, left_out: Vec::new() });
+                entry.list = Some(GivenList { records, left_out: Vec::new() });
                 from = Some(ListFrom::Wrapper);
             }
         }

@@ -16,11 +16,11 @@ use rowsmith::Limits;
 use rowsmith::types::RegionTable;
 
 use crate::error::StudioError;
-use crate::export::{Defuse, ExportFormat, export};
+use crate::export::{Defuse, Own};
 use crate::formats::{Formats, PageRows};
 use crate::inputs::Inputs;
 use crate::jobs::{Jobs, Task};
-use crate::project::{ColumnChange, Learner, LeftOut, NewPage, Project, ToldList, changed, check, edited};
+use crate::project::{ColumnChange, GivenList, Learner, LeftOut, NewPage, Project, changed, check, edited};
 use crate::result::{PageResult, key, texts_of};
 use crate::rows::Rows;
 use learning::Learners;
@@ -136,7 +136,7 @@ impl App {
             }
             Chosen::At { elements, wider } => looked.list_at(elements, *wider)?,
         };
-        self.tell_list(id, ToldList { records, left_out: Vec::new() })
+        self.give_list(id, GivenList { records, left_out: Vec::new() })
     }
 
     /// Excludes a record, given its first element.
@@ -144,38 +144,38 @@ impl App {
         let current = self.current(id)?;
         let at = current.places.records.iter().position(|record| record.elements.contains(&element));
         let at = at.ok_or_else(|| StudioError::request("the list has no such record"))?;
-        let mut told = self.project().page(id)?.list.clone().unwrap_or_default();
-        told.records = current.table.records.iter().map(|record| record.nodes.clone()).collect();
+        let mut given = self.project().page(id)?.list.clone().unwrap_or_default();
+        given.records = current.table.records.iter().map(|record| record.nodes.clone()).collect();
         let record = &current.table.records[at];
         let texts = texts_of(record);
-        told.records.remove(at);
-        if told.records.is_empty() {
+        given.records.remove(at);
+        if given.records.is_empty() {
             return Err(StudioError::request("this is the only record of the list"));
         }
-        told.left_out.push(LeftOut { nodes: record.nodes.clone(), texts });
-        self.tell_list(id, told)
+        given.left_out.push(LeftOut { nodes: record.nodes.clone(), texts });
+        self.give_list(id, given)
     }
 
     /// Brings back an excluded record, by its number among these.
     pub(crate) fn put_back(&self, id: u32, number: usize) -> Result<(), StudioError> {
-        let mut told = self.project().page(id)?.list.clone().unwrap_or_default();
-        if number >= told.left_out.len() {
+        let mut given = self.project().page(id)?.list.clone().unwrap_or_default();
+        if number >= given.left_out.len() {
             return Err(StudioError::request("no such record was left out"));
         }
-        told.records.push(told.left_out.remove(number).nodes);
-        self.tell_list(id, told)
+        given.records.push(given.left_out.remove(number).nodes);
+        self.give_list(id, given)
     }
 
-    fn tell_list(&self, id: u32, told: ToldList) -> Result<(), StudioError> {
-        let mut paths: Vec<&Vec<String>> = told.records.iter().collect();
+    fn give_list(&self, id: u32, given: GivenList) -> Result<(), StudioError> {
+        let mut paths: Vec<&Vec<String>> = given.records.iter().collect();
         paths.sort_unstable();
         paths.dedup();
-        if paths.len() < told.records.len() || told.records.iter().any(Vec::is_empty) {
+        if paths.len() < given.records.len() || given.records.iter().any(Vec::is_empty) {
             return Err(StudioError::request(
                 "the records of this list are bare texts in one element, which cannot be told apart by their elements",
             ));
         }
-        self.change_page(id, |page| page.list = Some(told))
+        self.change_page(id, |page| page.list = Some(given))
     }
 
     /// Forgets the list that was set for a page.
@@ -266,8 +266,15 @@ impl App {
         (rows.complete(), waiting)
     }
 
-    /// The rows of one page, or of all, as a file.
-    pub(crate) fn export(&self, page: Option<u32>, format: ExportFormat) -> Result<Vec<u8>, StudioError> {
+    /// The rows of one page, or of all, as a file in a format, given by its name.
+    pub(crate) fn export(&self, page: Option<u32>, format: &str) -> Result<Vec<u8>, StudioError> {
+        match Own::named(format) {
+            Some(own) => self.export_own(page, own),
+            None => self.formats.write(format, self.page_rows(page)?).map_err(StudioError::request),
+        }
+    }
+
+    fn export_own(&self, page: Option<u32>, format: &Own) -> Result<Vec<u8>, StudioError> {
         let rows = match page {
             None => self.rows().0,
             Some(id) => {
@@ -277,11 +284,11 @@ impl App {
                 rows.complete()
             }
         };
-        Ok(export(&self.project(), &rows, format, self.defuse))
+        Ok(format.write(&self.project(), &rows, self.defuse))
     }
 
-    /// The rows of one page, or of all, as a file in one of the further formats.
-    pub(crate) fn export_as(&self, page: Option<u32>, name: &str) -> Result<Vec<u8>, StudioError> {
+    /// The tables of one page, or of all, with the changes that a person made to columns.
+    fn page_rows(&self, page: Option<u32>) -> Result<Vec<PageRows>, StudioError> {
         let (entries, edits) = {
             let project = self.project();
             (project.file().pages.clone(), project.file().columns.clone())
@@ -295,6 +302,6 @@ impl App {
             let tables = tables.into_iter().map(|table| edited(table, &edits)).collect();
             pages.push(PageRows { source: entry.source.clone(), tables });
         }
-        self.formats.write(name, pages).map_err(StudioError::request)
+        Ok(pages)
     }
 }

@@ -84,7 +84,7 @@ impl App {
             records: result.tables.iter().map(|table| table.records.len()).sum(),
             drift: result.drift.clone(),
         });
-        let told = entry.list.as_ref();
+        let given = entry.list.as_ref();
         Ok(PageView {
             id,
             source: entry.source.clone(),
@@ -93,8 +93,8 @@ impl App {
             from: looked.from,
             lists: lists.collect(),
             table,
-            left_out: told
-                .map(|told| told.left_out.iter().map(|out| out.texts.join(" ")).collect())
+            left_out: given
+                .map(|given| given.left_out.iter().map(|out| out.texts.join(" ")).collect())
                 .unwrap_or_default(),
             warnings: found.warnings.iter().map(ToString::to_string).collect(),
             next: result.next.clone(),

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::App;
 use crate::commands::{Line, commands};
+use crate::export;
 use crate::formats::FileFormat;
 use crate::rows::RowFrom;
 use crate::view::Read;
@@ -20,7 +21,7 @@ pub(crate) struct State {
     steps: usize,
     /// Whether pages can be rendered.
     renders: bool,
-    /// The further formats in which rows can be saved.
+    /// The formats in which rows can be saved.
     formats: Vec<FileFormat>,
     /// What a column may mean to a person.
     roles: Vec<RoleView>,
@@ -39,7 +40,7 @@ struct RoleView {
 struct PageSummary {
     id: u32,
     source: String,
-    told: bool,
+    given: bool,
     learn: bool,
     /// The number of its records; absent if not known yet.
     records: Option<usize>,
@@ -102,7 +103,7 @@ impl App {
             PageSummary {
                 id: page.id,
                 source: page.source.clone(),
-                told: page.list.is_some(),
+                given: page.list.is_some(),
                 learn: page.learn,
                 records: result.map(|result| result.tables.iter().map(|table| table.records.len()).sum()),
                 template: result.and_then(|result| result.template.clone()),
@@ -120,7 +121,7 @@ impl App {
             wrapper,
             steps: project.steps(),
             renders: self.inputs.renders(),
-            formats: self.formats.all(),
+            formats: export::all_formats(&*self.formats),
             roles: Role::ALL.iter().map(|role| RoleView { name: role.name(), kind: role.kind() }).collect(),
         }
     }

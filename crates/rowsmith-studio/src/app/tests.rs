@@ -9,7 +9,6 @@ use tempfile::TempDir;
 
 use super::learning::by_text;
 use super::{App, Chosen};
-use crate::export::ExportFormat;
 use crate::formats::{FileFormat, Formats, PageRows};
 use crate::inputs::{Inputs, Unreadable};
 use crate::project::NewPage;
@@ -81,7 +80,7 @@ fn app() -> (App, TempDir) {
 
 fn csv(app: &App) -> Vec<String> {
     app.update_now().unwrap();
-    let rows = String::from_utf8(app.export(None, ExportFormat::Csv).unwrap()).unwrap();
+    let rows = String::from_utf8(app.export(None, "csv").unwrap()).unwrap();
     rows.lines().map(str::to_owned).collect()
 }
 
@@ -131,8 +130,8 @@ fn a_list_is_pointed_at_corrected_learnt_and_applied() {
         App::open(&folder.path().join("shop"), Limits::default(), Box::new(Nothing), Box::new(NoFormats), defused)
             .unwrap();
     assert_eq!(csv(&again), rows);
-    assert_eq!(app.export_as(None, "xlsx").unwrap(), b"xlsx [5, 3, 1]");
-    assert_eq!(app.export_as(Some(first), "xlsx").unwrap(), b"xlsx [5]");
+    assert_eq!(app.export(None, "xlsx").unwrap(), b"xlsx [5, 3, 1]");
+    assert_eq!(app.export(Some(first), "xlsx").unwrap(), b"xlsx [5]");
     app.undo().unwrap();
     assert_eq!(csv(&app).len(), rows.len() + 3, "header rows are rows again");
 }

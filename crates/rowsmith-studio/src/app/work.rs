@@ -10,13 +10,13 @@ use super::App;
 use crate::error::StudioError;
 use crate::jobs::{CANCELLED, Task};
 use crate::project::PageEntry;
-use crate::result::{PageResult, key, left_out, look};
+use crate::result::{PageResult, key, left_out, result_of};
 
 /// The wrapper is learnt from at most this many pages, evenly spaced, as in the command.
 const SAMPLE: usize = 200;
 
 /// Windows are notified after this many results.
-const TOLD_EVERY: usize = 25;
+const REPORT_EVERY: usize = 25;
 
 impl App {
     /// Does the tasks one after another until the studio is closed.
@@ -42,7 +42,7 @@ impl App {
         self.jobs.begin(&format!("Opening {what}"));
         let (mut opened, mut known, mut failed, mut first) = (0, 0, 0, None);
         let mut stopped = None;
-        let told = self.inputs.open(what, render, &mut |page| {
+        let outcome = self.inputs.open(what, render, &mut |page| {
             let kept = match page {
                 Ok(page) if self.project().has(&page) => {
                     known += 1;
@@ -66,7 +66,7 @@ impl App {
                 stopped = Some(why);
                 return ControlFlow::Break(());
             }
-            if opened % TOLD_EVERY == 1 {
+            if opened % REPORT_EVERY == 1 {
                 self.jobs.revise();
             }
             if self.jobs.step(opened + known + failed, None) {
@@ -76,7 +76,7 @@ impl App {
             }
         });
         let kept = self.project().flush();
-        match (stopped.or(kept.err()), told, first) {
+        match (stopped.or(kept.err()), outcome, first) {
             (Some(why), ..) => Err(why),
             (_, Err(why), _) => Err(StudioError::request(format!("{what}: {why}"))),
             (_, Ok(()), Some(first)) if failed > 1 => {
@@ -146,11 +146,11 @@ impl App {
                 break;
             }
             let result = match self.parse(entry) {
-                Ok(page) => look(&page, applier.as_ref(), &left_out, key),
+                Ok(page) => result_of(&page, applier.as_ref(), &left_out, key),
                 Err(why) => PageResult { key, error: Some(why.to_string()), ..PageResult::default() },
             };
             self.results().insert(entry.id, Arc::new(result));
-            if done % TOLD_EVERY == TOLD_EVERY - 1 {
+            if done % REPORT_EVERY == REPORT_EVERY - 1 {
                 self.jobs.revise();
             }
         }

@@ -37,9 +37,10 @@ pub fn reference(column: &Column) -> ColumnRef {
 /// come after the others, unchanged.
 pub fn placed(columns: &[Column], edits: &[ColumnEdit]) -> Vec<Placed> {
     let position = |of: &ColumnRef| columns.iter().position(|column| column.name == of.from && column.kind == of.kind);
-    let told: Vec<(usize, &ColumnEdit)> = edits.iter().filter_map(|edit| Some((position(&edit.of)?, edit))).collect();
+    let with_edits: Vec<(usize, &ColumnEdit)> =
+        edits.iter().filter_map(|edit| Some((position(&edit.of)?, edit))).collect();
     let mut all: Vec<Placed> = Vec::new();
-    for &(at, edit) in told.iter().filter(|(_, edit)| is_shown(edits, edit)) {
+    for &(at, edit) in with_edits.iter().filter(|(_, edit)| is_shown(edits, edit)) {
         let mut column = columns[at].clone();
         column.name.clone_from(&edit.name);
         column.value_type = edit.value_type.unwrap_or(column.value_type);
@@ -49,7 +50,8 @@ pub fn placed(columns: &[Column], edits: &[ColumnEdit]) -> Vec<Placed> {
         let sources = std::iter::once(at).chain(edit.joined.iter().filter_map(position)).collect();
         all.push(Placed { sources, part: edit.part.clone(), column });
     }
-    let has_place = |at: usize| told.iter().any(|(told, _)| *told == at) || all.iter().any(|of| of.sources.contains(&at));
+    let has_place =
+        |at: usize| with_edits.iter().any(|(other, _)| *other == at) || all.iter().any(|of| of.sources.contains(&at));
     let others: Vec<usize> = (0..columns.len()).filter(|&at| !has_place(at)).collect();
     all.extend(others.into_iter().map(|at| Placed { sources: vec![at], part: None, column: columns[at].clone() }));
     make_unique(&mut all);
@@ -150,8 +152,8 @@ fn sorted_edits(columns: &[Column], edits: &[ColumnEdit]) -> (Vec<ColumnEdit>, V
     let mut shown: Vec<ColumnEdit> = Vec::new();
     for Placed { sources, part, column } in placed(columns, edits) {
         let of = reference(&columns[sources[0]]);
-        let told = edits.iter().find(|edit| is_shown(edits, edit) && edit.of == of && edit.part == part);
-        let edit = told.cloned().unwrap_or_else(|| untold(&columns[sources[0]]));
+        let own = edits.iter().find(|edit| is_shown(edits, edit) && edit.of == of && edit.part == part);
+        let edit = own.cloned().unwrap_or_else(|| as_found(&columns[sources[0]]));
         shown.push(ColumnEdit { name: column.name, ..edit });
     }
     let has = |edit: &ColumnEdit| columns.iter().any(|column| reference(column) == edit.of);
@@ -160,7 +162,7 @@ fn sorted_edits(columns: &[Column], edits: &[ColumnEdit]) -> (Vec<ColumnEdit>, V
     (shown, hidden, elsewhere)
 }
 
-fn untold(column: &Column) -> ColumnEdit {
+fn as_found(column: &Column) -> ColumnEdit {
     ColumnEdit {
         of: reference(column),
         name: column.name.clone(),
@@ -174,7 +176,8 @@ fn untold(column: &Column) -> ColumnEdit {
 
 fn change_one(shown: &mut [ColumnEdit], at: usize, change: &ColumnChange) {
     if let Some(role) = change.role {
-        let is_taken = shown.iter().enumerate().any(|(other, edit)| other != at && !edit.dropped && edit.name == role.name());
+        let is_taken =
+            shown.iter().enumerate().any(|(other, edit)| other != at && !edit.dropped && edit.name == role.name());
         shown[at].role = Some(role);
         if !is_taken {
             role.name().clone_into(&mut shown[at].name);
@@ -318,7 +321,8 @@ mod tests {
 
     fn table(names: &[&str], rows: &[&[&str]]) -> RegionTable {
         let columns = names.iter().map(|name| Column::new(*name, ColumnKind::Text, ValueType::Text));
-        let row = |texts: &&[&str]| RecordRow::new(Vec::new(), texts.iter().map(|text| Some(Cell::text(*text))).collect());
+        let row =
+            |texts: &&[&str]| RecordRow::new(Vec::new(), texts.iter().map(|text| Some(Cell::text(*text))).collect());
         RegionTable::new(columns.collect(), rows.iter().map(row).collect())
     }
 

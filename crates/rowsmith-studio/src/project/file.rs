@@ -44,7 +44,7 @@ pub struct PageEntry {
     pub learn: bool,
     /// Its list, if a person set it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub list: Option<ToldList>,
+    pub list: Option<GivenList>,
 }
 
 impl PageEntry {
@@ -56,7 +56,7 @@ impl PageEntry {
 
 /// A list of a page as set by a person.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
-pub struct ToldList {
+pub struct GivenList {
     /// The records: for each, the paths of its elements.
     pub records: Vec<Vec<String>>,
     /// Excluded records, which can be brought back.

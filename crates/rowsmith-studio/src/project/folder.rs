@@ -246,7 +246,7 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), StudioError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::project::ToldList;
+    use crate::project::GivenList;
 
     #[test]
     fn what_is_kept_is_read_again_and_changes_are_undone() {
@@ -256,9 +256,9 @@ mod tests {
         assert!(!place.exists(), "nothing is kept yet");
         let page = NewPage { source: "a.html".into(), bytes: b"<p>a".to_vec(), ..NewPage::default() };
         let id = project.add(page.clone()).unwrap();
-        let told = ToldList { records: vec![vec!["/html[1]".into()]], left_out: Vec::new() };
+        let given = GivenList { records: vec![vec!["/html[1]".into()]], left_out: Vec::new() };
         let tell = |file: &mut ProjectFile| {
-            file.pages[0].list = Some(told.clone());
+            file.pages[0].list = Some(given.clone());
             Ok(())
         };
         project.change(tell).unwrap();
@@ -268,7 +268,7 @@ mod tests {
         let again = Project::open(&place).unwrap();
         assert_eq!(again.file(), project.file());
         assert_eq!(again.bytes(id).unwrap(), b"<p>a");
-        assert_eq!(again.page(id).unwrap().list, Some(told));
+        assert_eq!(again.page(id).unwrap().list, Some(given));
         project.undo().unwrap();
         assert_eq!((project.page(id).unwrap().list.clone(), project.steps()), (None, 0));
         assert!(project.page(second).is_ok(), "a page that was opened since is still there");

@@ -8,6 +8,6 @@ mod folder;
 mod learning;
 
 pub use columns::{ColumnChange, Placed, changed, check, edited, placed, reference};
-pub use file::{ColumnEdit, ColumnRef, LeftOut, PageEntry, ProjectFile, TextPart, ToldList, VERSION};
+pub use file::{ColumnEdit, ColumnRef, GivenList, LeftOut, PageEntry, ProjectFile, TextPart, VERSION};
 pub use folder::{NewPage, Project};
 pub use learning::{LearnMethod, Learner, OWN_SCHEMA};

@@ -28,12 +28,12 @@ pub(super) fn follow(request: Request, app: Arc<App>) {
         if out.write_all(head.as_bytes()).is_err() {
             return;
         }
-        let (mut tick, mut told) = (u64::MAX, String::new());
+        let (mut tick, mut sent) = (u64::MAX, String::new());
         while let Some((now, status)) = app.jobs.wait(tick, SILENCE) {
             tick = now;
             let data = serde_json::to_string(&status).unwrap_or_default();
-            let line = if data == told { ":\n\n".to_owned() } else { format!("data: {data}\n\n") };
-            told = data;
+            let line = if data == sent { ":\n\n".to_owned() } else { format!("data: {data}\n\n") };
+            sent = data;
             if out.write_all(line.as_bytes()).and_then(|()| out.flush()).is_err() {
                 return;
             }

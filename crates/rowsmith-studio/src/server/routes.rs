@@ -13,7 +13,7 @@ use super::guard::Inner;
 use super::reply::Reply;
 use crate::app::{App, Chosen, lines};
 use crate::error::StudioError;
-use crate::export::ExportFormat;
+use crate::export::all_formats;
 use crate::project::{ColumnChange, LearnMethod, NewPage};
 
 /// The most bytes in a page that is uploaded.
@@ -57,19 +57,13 @@ fn get(steps: &[&str], query: &str, app: &App) -> Result<Reply, StudioError> {
         }
         ["export"] => {
             let of = |name: &str| parameter(query, name);
-            let format = of("format").unwrap_or_else(|| "csv".to_owned());
+            let wanted = of("format").unwrap_or_else(|| "csv".to_owned());
             let page = of("page").map(|id| number(&id)).transpose()?;
-            if app.formats.all().iter().any(|known| known.name == format) {
-                let name = page.map_or_else(|| format!("rows.{format}"), |id| format!("page-{id}.{format}"));
-                return Ok(Reply::file("application/octet-stream", name, app.export_as(page, &format)?));
-            }
-            let format = ExportFormat::named(&format)
-                .ok_or_else(|| StudioError::request(format!("there is no format {format:?}")))?;
-            let name = match page {
-                Some(id) => format!("page-{id}.{}", format.ending()),
-                None => format!("rows.{}", format.ending()),
-            };
-            Reply::file(format.media_type(), name, app.export(page, format)?)
+            let format = all_formats(&*app.formats).into_iter().find(|known| known.name == wanted);
+            let format = format.ok_or_else(|| StudioError::request(format!("there is no format {wanted:?}")))?;
+            let name = page.map_or_else(|| "rows".to_owned(), |id| format!("page-{id}"));
+            let rows = app.export(page, &format.name)?;
+            Reply::file(format.media_type, format!("{name}.{}", format.ending), rows)
         }
         ["wrapper"] => {
             let project = app.project();

@@ -60,7 +60,7 @@ pub(crate) fn address_of(given: Option<&str>) -> Result<Option<Url>, Error> {
 
 /// The addresses that a page declares for itself in its head: canonical ones and `og:url`. Takes time linear in the
 /// size of the head.
-pub(crate) fn said_addresses(document: &Document) -> impl Iterator<Item = &str> {
+pub(crate) fn declared_addresses(document: &Document) -> impl Iterator<Item = &str> {
     let head = document.nodes().take_while(|&id| document.tag(id) != Tag::BODY);
     let address = |id| match document.tag(id) {
         Tag::LINK if document.attr(id, AttrName::REL)?.eq_ignore_ascii_case("canonical") => {

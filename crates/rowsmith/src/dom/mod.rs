@@ -17,10 +17,11 @@ pub(crate) mod tags;
 pub(crate) mod text;
 pub(crate) mod tokens;
 
-pub(crate) use address::{Base, absolute, address_of, base_of, said_addresses};
+pub(crate) use address::{Base, absolute, address_of, base_of, declared_addresses};
 pub use decode::{Decoded, EncodingSource, decode};
 pub use document::{Children, Document, NodeId, SourceNotes};
-pub(crate) use escape::escape;
+pub use escape::escape;
+pub(crate) use escape::escape_anywhere;
 pub use path::{ElementPaths, find_path};
 pub use repair::repaired;
 pub use saved::page_of_asset_folder;

@@ -355,12 +355,12 @@ fn page_figures(found: &Findings<'_>) -> Vec<f64> {
 }
 
 fn item_figures(found: &Findings<'_>) -> [f64; 4] {
-    let (said, seen) = (&found.item.said, &found.item.seen);
+    let (declared_item, seen) = (&found.item.declared_item, &found.item.seen);
     let lines = |ingredients: &[String], steps: &[String]| (ingredients.len() + steps.len()) as f64;
-    let declared = lines(&said.facts.ingredients, &said.facts.steps);
+    let declared = lines(&declared_item.facts.ingredients, &declared_item.facts.steps);
     [
         logit(found.verdict.confidence),
-        said.own,
+        declared_item.own,
         seen.prices.price.as_ref().map_or(0.0, |price| price.score),
         log(declared.max(lines(&seen.recipe.ingredients, &seen.recipe.steps))),
     ]

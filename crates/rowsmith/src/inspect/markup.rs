@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::dom::{AttrName, Document, NodeId, Tag, escape, is_raw_text, is_void};
+use crate::dom::{AttrName, Document, NodeId, Tag, escape_anywhere, is_raw_text, is_void};
 use crate::inspect::marks::{Marks, RegionMark};
 use crate::inspect::safe::{Fate, attribute, fate, shape, style_sheet};
 
@@ -257,7 +257,7 @@ fn write_subtree(writing: &Writing<'_>, top: NodeId, out: &mut String) {
         let at = written[id.index()].as_deref();
         out.push_str(at.map_or("", |at| &at.before));
         if document.is_text(id) {
-            escape(document.raw_text(id), out);
+            escape_anywhere(document.raw_text(id), out);
             behind(written, id, out);
             id = NodeId(id.0 + 1);
             continue;
@@ -296,7 +296,7 @@ fn write_subtree(writing: &Writing<'_>, top: NodeId, out: &mut String) {
             continue;
         }
         if tag == Tag::TEXTAREA && fate == Fate::Stays {
-            escape(document.raw_text(id), out);
+            escape_anywhere(document.raw_text(id), out);
             let _ = write!(out, "</{name}>");
             behind(written, id, out);
             id = document.end(id);
@@ -346,7 +346,7 @@ fn attributes(document: &Document, id: NodeId, element: &str, more: &str, out: &
             continue;
         }
         let _ = write!(out, " {attribute}=\"");
-        escape(value, out);
+        escape_anywhere(value, out);
         out.push('"');
     }
     if let Some(size) = size {
@@ -358,6 +358,6 @@ fn attributes(document: &Document, id: NodeId, element: &str, more: &str, out: &
 
 fn escaped(text: &str) -> String {
     let mut out = String::new();
-    escape(text, &mut out);
+    escape_anywhere(text, &mut out);
     out
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::item::Seen;
-use crate::item::declared::Said;
+use crate::item::declared::DeclaredItem;
 use crate::item::facts::Facts;
 use crate::item::text::{agreement, covered, same};
 use crate::item::verdict::Verdict;
@@ -38,12 +38,12 @@ impl Evidence {
 }
 
 /// Chooses all values.
-pub(crate) fn decide(said: &Said, seen: &Seen, verdict: &Verdict) -> PageItem {
-    let facts = said.facts.clone();
+pub(crate) fn decide(declared_item: &DeclaredItem, seen: &Seen, verdict: &Verdict) -> PageItem {
+    let facts = declared_item.facts.clone();
     let mut evidence = Evidence::default();
     let recipe = verdict.kind == ItemKind::Recipe;
     let mut item = PageItem { kind: verdict.kind, confidence: verdict.confidence, ..PageItem::default() };
-    name(&mut item, &facts, seen, recipe && said.own > 0.0, &mut evidence);
+    name(&mut item, &facts, seen, recipe && declared_item.own > 0.0, &mut evidence);
     item.url = facts.url.clone();
     if !recipe {
         prices(&mut item, &facts, seen, &mut evidence);
@@ -81,7 +81,7 @@ pub(crate) fn decide(said: &Said, seen: &Seen, verdict: &Verdict) -> PageItem {
         }
     }
     rating(&mut item, &facts, seen, recipe, &mut evidence);
-    images(&mut item, &facts, said.shared_image.as_ref(), seen, &mut evidence);
+    images(&mut item, &facts, declared_item.shared_image.as_ref(), seen, &mut evidence);
     breadcrumbs(&mut item, &facts, seen, &mut evidence);
     if recipe {
         lines(&mut item, &facts, seen, &mut evidence);
@@ -229,7 +229,7 @@ fn prices(item: &mut PageItem, facts: &Facts, seen: &Seen, evidence: &mut Eviden
 }
 
 fn availability(item: &mut PageItem, facts: &Facts, seen: &Seen, evidence: &mut Evidence) {
-    let shown = seen.stock.said;
+    let shown = seen.stock.stated;
     item.availability = facts.availability.or(shown);
     evidence.of("availability", facts.availability.is_some(), shown.is_some(), facts.availability == shown);
     if item.availability.is_none() && seen.stock.buy {
@@ -334,15 +334,15 @@ fn parted(declared: &[String], shown: &[String]) -> bool {
 }
 
 /// Whether what is shown contains everything declared, line by line, and more numbers.
-fn more_said(declared: &[String], shown: &[String]) -> bool {
+fn more_shown(declared: &[String], shown: &[String]) -> bool {
     if !comparable(declared, shown) {
         return false;
     }
     let numbers = |lines: &[String]| lines.iter().filter(|line| line.chars().any(char::is_numeric)).count();
-    let said = declared.iter().filter(|line| shown.iter().any(|other| covered(line, other) > 0.9)).count();
+    let also_shown = declared.iter().filter(|line| shown.iter().any(|other| covered(line, other) > 0.9)).count();
     shown.len() >= declared.len()
         && shown.len() <= 3 * declared.len()
-        && 10 * said >= 9 * declared.len()
+        && 10 * also_shown >= 9 * declared.len()
         && numbers(shown) > numbers(declared)
 }
 
@@ -354,7 +354,7 @@ fn lines(item: &mut PageItem, facts: &Facts, seen: &Seen, evidence: &mut Evidenc
     };
     let (ingredients, steps) = (&seen.recipe.ingredients, &seen.recipe.steps);
     // amounts or lines may be shown that the embedded data lacks; more of steps are notes and advertisements
-    let says_more = more_said(&facts.ingredients, ingredients) || parted(&facts.ingredients, ingredients);
+    let says_more = more_shown(&facts.ingredients, ingredients) || parted(&facts.ingredients, ingredients);
     item.ingredients = choose(&facts.ingredients, ingredients, says_more);
     item.steps = choose(&facts.steps, steps, false);
     for (field, declared, shown, chosen) in [

@@ -98,12 +98,12 @@ const LIST_SEGMENTS: [&str; 14] = [
 
 /// The features of a page, one for each of [`ITEM_FEATURES`].
 pub(crate) fn item_evidence(found: &Searched) -> Vec<f32> {
-    let Searched { said, seen, shape, names, .. } = found;
-    let facts = &said.facts;
-    let own = (said.own > 0.0).then_some(facts.kind).flatten();
+    let Searched { declared_item, seen, shape, names, .. } = found;
+    let facts = &declared_item.facts;
+    let own = (declared_item.own > 0.0).then_some(facts.kind).flatten();
     let sold = |kind: ItemKind| matches!(kind, ItemKind::Product | ItemKind::Vehicle | ItemKind::RealEstate);
-    let og = said.og_type.as_deref().unwrap_or_default();
-    let og_product = said.shares_product();
+    let og = declared_item.og_type.as_deref().unwrap_or_default();
+    let og_product = declared_item.shares_product();
     let (og_article, og_site) = (og.contains("article"), og.contains("website"));
     let headline = seen.headline.as_ref();
     let price = seen.prices.price.as_ref();
@@ -116,13 +116,13 @@ pub(crate) fn item_evidence(found: &Searched) -> Vec<f32> {
     let share = |part: usize| if all > 0.0 { part as f64 / all } else { 0.0 };
     let address = Address::of(names.url.as_deref());
     let row = [
-        prior(said, seen),
-        said.own,
+        prior(declared_item, seen),
+        declared_item.own,
         is(own.is_some_and(sold)),
         is(own == Some(ItemKind::Recipe)),
         is(own.is_some_and(|kind| kind != ItemKind::Recipe && !sold(kind))),
-        count(said.others),
-        is(said.declares_other),
+        count(declared_item.others),
+        is(declared_item.declares_other),
         is(og_product),
         is(og_article),
         is(og_site),
@@ -149,7 +149,7 @@ pub(crate) fn item_evidence(found: &Searched) -> Vec<f32> {
         is(seen.stock.buy),
         is(seen.stock.buy_words),
         count(shape.buttons),
-        is(seen.stock.said.is_some()),
+        is(seen.stock.stated.is_some()),
         is(seen.rating.is_some()),
         is(seen.reviews.is_some()),
         count(seen.breadcrumbs.len()),

@@ -28,7 +28,7 @@ use url::Url;
 use crate::declared::{Bounds, Declared};
 use crate::dom::{AttrName, Base, Document, NodeId, Tag, absolute};
 use crate::item::decide::decide;
-use crate::item::declared::{PageNames, Said, said};
+use crate::item::declared::{DeclaredItem, PageNames, declared_item};
 use crate::item::shape::Shape;
 use crate::item::shown::{Headline, View, find_headline, image, labels, price, rating, recipe, stock, time, trail};
 use crate::item::verdict::Verdict;
@@ -80,7 +80,7 @@ pub(crate) struct Seen {
 /// Everything that a page declares and shows of an object, whether it is about one or not.
 #[derive(Debug, Default)]
 pub(crate) struct Searched {
-    pub(crate) said: Said,
+    pub(crate) declared_item: DeclaredItem,
     pub(crate) seen: Seen,
     pub(crate) shape: Shape,
     pub(crate) names: PageNames,
@@ -93,9 +93,9 @@ pub(crate) fn search(document: &Document, address: Option<&Url>, options: &Optio
     let view = View::new(document);
     let names = names_of_page(document, &view, address);
     let declared = if options.declared { Declared::read(document, &options.bounds) } else { Declared::default() };
-    let said = if options.declared { said(&declared, &names) } else { Said::default() };
-    let seen = if options.shown { look(&view, &names, &said) } else { Seen::default() };
-    Searched { said, seen, shape: Shape::of(&view), names, cut: declared.cut }
+    let declared_item = if options.declared { declared_item(&declared, &names) } else { DeclaredItem::default() };
+    let seen = if options.shown { find_shown(&view, &names, &declared_item) } else { Seen::default() };
+    Searched { declared_item, seen, shape: Shape::of(&view), names, cut: declared.cut }
 }
 
 impl Searched {
@@ -106,7 +106,7 @@ impl Searched {
 
     /// The object, with absolute addresses where possible.
     pub(crate) fn item(&self, verdict: &Verdict, base: Option<&Base>) -> PageItem {
-        let mut item = decide(&self.said, &self.seen, verdict);
+        let mut item = decide(&self.declared_item, &self.seen, verdict);
         resolve(&mut item, &self.names, base);
         item
     }
@@ -134,9 +134,9 @@ fn inside_drawing(document: &Document, id: NodeId) -> bool {
     document.ancestors(id).any(|outer| document.tag(outer) == Tag::SVG)
 }
 
-/// Looks for all shown values.
-fn look(view: &View<'_>, names: &PageNames, said: &Said) -> Seen {
-    let facts = &said.facts;
+/// Finds all shown values.
+fn find_shown(view: &View<'_>, names: &PageNames, declared_item: &DeclaredItem) -> Seen {
+    let facts = &declared_item.facts;
     let headline = find_headline(view, names.title.as_deref(), facts.name.as_deref());
     let at = headline.as_ref().map(|headline| headline.node);
     let start = at.unwrap_or(view.body);

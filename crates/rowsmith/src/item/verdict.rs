@@ -1,6 +1,6 @@
 //! Whether a page is about one object, and of which kind it is.
 
-use crate::item::declared::Said;
+use crate::item::declared::DeclaredItem;
 use crate::item::evidence::item_evidence;
 use crate::item::model::ItemModel;
 use crate::item::prior::{prior, shows_recipe};
@@ -25,12 +25,12 @@ const LEAST_SHOWN: usize = 100;
 impl Verdict {
     /// Weighs what is declared and what is shown.
     pub(crate) fn on(found: &Searched, model: &ItemModel) -> Verdict {
-        let kind = kind(&found.said, &found.seen);
+        let kind = kind(&found.declared_item, &found.seen);
         let learnt = model.probability(&item_evidence(found));
         // of jobs and events there was none to learn from, and a page that shows next to nothing, since scripts would
         // have to run, says nothing against what it declares
         let is_taught = !matches!(kind, ItemKind::Job | ItemKind::Event) && found.shape.chars >= LEAST_SHOWN;
-        let guessed = || 1.0 / (1.0 + (-prior(&found.said, &found.seen)).exp());
+        let guessed = || 1.0 / (1.0 + (-prior(&found.declared_item, &found.seen)).exp());
         Verdict { kind, confidence: if is_taught { learnt } else { learnt.max(guessed()) } }
     }
 
@@ -41,8 +41,8 @@ impl Verdict {
 }
 
 /// The kind as declared; else a page that shows ingredients and steps is a recipe, and any other a product.
-fn kind(said: &Said, seen: &Seen) -> ItemKind {
-    let own = if said.own > 0.0 { said.facts.kind } else { None };
-    let is_recipe = shows_recipe(seen) && !said.shares_product();
+fn kind(declared_item: &DeclaredItem, seen: &Seen) -> ItemKind {
+    let own = if declared_item.own > 0.0 { declared_item.facts.kind } else { None };
+    let is_recipe = shows_recipe(seen) && !declared_item.shares_product();
     own.unwrap_or(if is_recipe { ItemKind::Recipe } else { ItemKind::Product })
 }

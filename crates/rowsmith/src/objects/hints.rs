@@ -34,11 +34,11 @@ impl<'a> Hints<'a> {
         let mut looked_at = 0;
         for &item in items.iter().step_by(step) {
             looked_at += 1;
-            let mut said: Vec<String> = Vec::new();
-            self.around(item, &mut said);
-            said.sort_unstable();
-            said.dedup();
-            for name in said {
+            let mut names: Vec<String> = Vec::new();
+            self.around(item, &mut names);
+            names.sort_unstable();
+            names.dedup();
+            for name in names {
                 *counts.entry(name).or_default() += 1;
             }
         }
@@ -49,7 +49,7 @@ impl<'a> Hints<'a> {
     }
 
     /// What the elements that contain only an item say, and the icons before it and them.
-    fn around(&self, item: TreeId, said: &mut Vec<String>) {
+    fn around(&self, item: TreeId, names: &mut Vec<String>) {
         let (tree, page) = (&self.page.tree, self.page);
         let mine = tree.terminals(item).max(1);
         for id in std::iter::successors(Some(item), |&id| tree.parent(id)).take(LEVELS + 1) {
@@ -57,10 +57,10 @@ impl<'a> Hints<'a> {
                 break;
             }
             if !page.is_text(id) {
-                self.named(page.node(id), said);
+                self.named(page.node(id), names);
             }
             if let Some(icon) = self.icon_before(id) {
-                self.icon(icon, said);
+                self.icon(icon, names);
             }
         }
     }
@@ -73,15 +73,15 @@ impl<'a> Hints<'a> {
         (!page.is_text(before) && shows_none).then_some(before)
     }
 
-    fn icon(&self, icon: TreeId, said: &mut Vec<String>) {
+    fn icon(&self, icon: TreeId, names: &mut Vec<String>) {
         let node = self.page.node(icon);
         let end = self.document.end(node);
         for id in (node.0..end.0).map(NodeId).filter(|&id| !self.document.is_text(id)).take(ICON_NODES) {
-            self.named(id, said);
+            self.named(id, names);
             // the drawing that an icon shows: "/icons.svg#bed"
             if self.document.tag_name(self.document.tag(id)) == "use" {
                 let drawing = self.document.attr(id, AttrName::HREF).and_then(|href| href.rsplit(['#', '/']).next());
-                said.extend(drawing.filter(|name| name.len() <= MAX_NAME).map(words).filter(|name| !name.is_empty()));
+                names.extend(drawing.filter(|name| name.len() <= MAX_NAME).map(words).filter(|name| !name.is_empty()));
             }
         }
     }
@@ -91,10 +91,10 @@ impl<'a> Hints<'a> {
     }
 
     /// The attributes of an element that name it.
-    fn named(&self, node: NodeId, said: &mut Vec<String>) {
+    fn named(&self, node: NodeId, names: &mut Vec<String>) {
         for (name, value) in self.document.attrs(node) {
             let key = self.document.attr_name(name);
-            let names = match name {
+            let is_naming = match name {
                 AttrName::CLASS | AttrName::ID | AttrName::ITEMPROP | AttrName::ALT | AttrName::NAME => true,
                 _ => {
                     matches!(key, "title" | "aria-label" | "src" | "xlink:href" | "data-name" | "data-icon")
@@ -102,7 +102,7 @@ impl<'a> Hints<'a> {
                             && (key.ends_with("id") || key.contains("test") || key.contains("qa"))
                 }
             };
-            if !names || value.len() > 6 * MAX_NAME {
+            if !is_naming || value.len() > 6 * MAX_NAME {
                 continue;
             }
             // each class is a name of its own; of an address, only the file name counts
@@ -118,7 +118,7 @@ impl<'a> Hints<'a> {
                 words
             };
             let short = pieces.into_iter().filter(|piece| piece.len() <= MAX_NAME);
-            said.extend(short.map(of_piece).filter(|words| !words.is_empty()));
+            names.extend(short.map(of_piece).filter(|words| !words.is_empty()));
         }
     }
 }

@@ -35,16 +35,16 @@ pub(crate) fn discussion(
             shown[root.index()..document.end(root).index()].fill(false);
         }
     };
-    let mut is_told = vec![false; bodies.len()];
-    if let Some(((opening, body), told)) = nodes.iter().zip(&bodies).zip(&mut is_told).next() {
+    let mut is_elsewhere = vec![false; bodies.len()];
+    if let Some(((opening, body), elsewhere)) = nodes.iter().zip(&bodies).zip(&mut is_elsewhere).next() {
         nodes[1..bodies.len()].iter().for_each(|post| take_away(post, shown));
-        *told = is_mostly(document, body, shown);
-        if !*told {
+        *elsewhere = is_mostly(document, body, shown);
+        if !*elsewhere {
             take_away(opening, shown);
         }
     }
     let mut marked = vec![false; document.len()];
-    for ((post, parts), _) in nodes.iter().zip(&bodies).zip(&is_told).filter(|(_, told)| !**told) {
+    for ((post, parts), _) in nodes.iter().zip(&bodies).zip(&is_elsewhere).filter(|(_, elsewhere)| !**elsewhere) {
         let cuts = post.cut_nodes(document, writer.page);
         parts.iter().for_each(|&part| mark(document, part, &cuts, &mut marked));
     }
@@ -53,7 +53,7 @@ pub(crate) fn discussion(
     let reading = Reading { document, addresses, title: None, form: Form::Document };
     // what each post holds, with the quotations of its answers in it
     let mut open: Vec<Quotation> = vec![Quotation { node: Document::ROOT, blocks: Vec::new() }];
-    for Place { post: at, depth } in places(posts, &is_told) {
+    for Place { post: at, depth } in places(posts, &is_elsewhere) {
         while open.len() > depth + 1 {
             close(&mut open);
         }
@@ -102,9 +102,9 @@ struct Place {
     depth: usize,
 }
 
-/// The posts in the order in which they are read: each followed by its answers. Those that `is_told` elsewhere are left
-/// out, and their answers stand in their place.
-fn places(posts: &[Post], is_told: &[bool]) -> Vec<Place> {
+/// The posts in the order in which they are read: each followed by its answers. Those of which `is_elsewhere` is true are
+/// left out, and their answers stand in their place.
+fn places(posts: &[Post], is_elsewhere: &[bool]) -> Vec<Place> {
     let mut answers: Vec<Vec<usize>> = vec![Vec::new(); posts.len()];
     let mut begun = Vec::new();
     for (at, post) in posts.iter().enumerate() {
@@ -117,9 +117,9 @@ fn places(posts: &[Post], is_told: &[bool]) -> Vec<Place> {
     let mut waiting: Vec<Place> = begun.into_iter().rev().map(|post| Place { post, depth: 0 }).collect();
     let mut order = Vec::with_capacity(posts.len());
     while let Some(Place { post, depth }) = waiting.pop() {
-        let below = if is_told[post] { depth } else { (depth + 1).min(MAX_DEPTH) };
+        let below = if is_elsewhere[post] { depth } else { (depth + 1).min(MAX_DEPTH) };
         waiting.extend(answers[post].iter().rev().map(|&post| Place { post, depth: below }));
-        if !is_told[post] {
+        if !is_elsewhere[post] {
             order.push(Place { post, depth });
         }
     }
@@ -209,9 +209,9 @@ mod tests {
         Post { parent, ..Post::default() }
     }
 
-    fn order(posts: &[Post], told: &[usize]) -> Vec<(usize, usize)> {
-        let is_told: Vec<bool> = (0..posts.len()).map(|at| told.contains(&at)).collect();
-        places(posts, &is_told).into_iter().map(|place| (place.post, place.depth)).collect()
+    fn order(posts: &[Post], elsewhere: &[usize]) -> Vec<(usize, usize)> {
+        let is_elsewhere: Vec<bool> = (0..posts.len()).map(|at| elsewhere.contains(&at)).collect();
+        places(posts, &is_elsewhere).into_iter().map(|place| (place.post, place.depth)).collect()
     }
 
     #[test]

@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn an_attribute_that_addresses_repeat_identifies_records() {
-        let told = |attribute: &str, address: &str| {
+        let found = |attribute: &str, address: &str| {
             identifiers(|n| {
                 let (attribute, address) =
                     (attribute.replace('N', &n.to_string()), address.replace('N', &n.to_string()));
@@ -131,11 +131,11 @@ mod tests {
             })
         };
         let expected = |form: &str| Some((4711..4717).map(|n| form.replace('N', &n.to_string())).collect::<Vec<_>>());
-        assert_eq!(told("data-jobid=N", "/jobs/N/cook"), expected("N"));
-        assert_eq!(told("data-urn=urn:li:job:N", "/jobs/cook-N"), expected("urn:li:job:N"));
-        assert_eq!(told("data-ref=JOB_aN", "/jobs/cook-AN"), expected("JOB_aN"));
-        assert_eq!(told("data-jobid=10N", "/jobs/cook"), expected("10N"));
-        assert_eq!(told("data-height=10N", "/jobs/cook"), None);
-        assert_eq!(told("data-id=4711", "/jobs/4711/N"), None);
+        assert_eq!(found("data-jobid=N", "/jobs/N/cook"), expected("N"));
+        assert_eq!(found("data-urn=urn:li:job:N", "/jobs/cook-N"), expected("urn:li:job:N"));
+        assert_eq!(found("data-ref=JOB_aN", "/jobs/cook-AN"), expected("JOB_aN"));
+        assert_eq!(found("data-jobid=10N", "/jobs/cook"), expected("10N"));
+        assert_eq!(found("data-height=10N", "/jobs/cook"), None);
+        assert_eq!(found("data-id=4711", "/jobs/4711/N"), None);
     }
 }

@@ -286,7 +286,7 @@ impl Page {
             ),
             false => (kind, confidence, kinds),
         };
-        from_state.told_in(&mut result.warnings);
+        from_state.warn_in(&mut result.warnings);
         let pagination = self.pagination_of(kind);
         ExtractPage { source: self.source.clone(), kind, confidence, kinds, pagination, ..result }
     }

@@ -2,6 +2,7 @@
 
 mod article;
 mod extract;
+mod given;
 mod item;
 mod kept;
 #[cfg(feature = "objects")]
@@ -16,7 +17,6 @@ mod shown;
 mod site;
 mod state;
 mod tables;
-mod told;
 #[cfg(feature = "wrappers")]
 mod wrapper;
 

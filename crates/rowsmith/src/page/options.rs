@@ -146,7 +146,7 @@ impl PageOptions {
     /// let page = Page::parse(html, &PageOptions::new().list([row(2), row(3), row(4)]))?;
     /// let found = page.records(&RecordsOptions::new());
     /// assert_eq!(found.regions[0].records.len(), 3, "the first row is none");
-    /// assert_eq!(found.regions[0].found_by, "told");
+    /// assert_eq!(found.regions[0].found_by, "given");
     /// # Ok::<(), rowsmith::Error>(())
     /// ```
     #[must_use]

@@ -8,8 +8,8 @@ use crate::inspect;
 use crate::limits::Truncated;
 use crate::output::{TableContext, region_tables};
 use crate::page::Page;
+use crate::page::given::GIVEN;
 use crate::page::kept::Compared;
-use crate::page::told::TOLD;
 use crate::records::{self, Ranked};
 use crate::state::StateUse;
 use crate::types::{RecordsPage, Warning};
@@ -122,7 +122,7 @@ pub(super) struct Wanted<'a> {
     /// Each region, and whether it is a main list.
     pub(super) regions: Vec<(&'a Ranked, bool)>,
     /// Whether the first of them is a list given by the caller.
-    told: bool,
+    given: bool,
     truncated: Truncated,
 }
 
@@ -161,16 +161,16 @@ impl Page {
         if from_state.is_list {
             found.pagination = self.pagination();
         }
-        from_state.told_in(&mut found.warnings);
+        from_state.warn_in(&mut found.warnings);
     }
 
     /// The records that the page shows.
     pub(super) fn shown_records(&self, options: &RecordsOptions) -> RecordsPage {
         self.with_regions(options, |wanted| {
-            let Wanted { context, regions, told, mut truncated } = wanted;
+            let Wanted { context, regions, given, mut truncated } = wanted;
             let mut regions = region_tables(&context, &regions);
-            if let Some(told) = regions.first_mut().filter(|_| told) {
-                told.found_by = TOLD.into();
+            if let Some(given) = regions.first_mut().filter(|_| given) {
+                given.found_by = GIVEN.into();
             }
             truncated.work |= context.work.is_exhausted();
             truncated.output = context.output.is_exhausted();
@@ -230,10 +230,10 @@ impl Page {
             output: Budget::new(self.limits.max_output as u64),
         };
         let sure = |r: &Ranked| r.confidence.is_none_or(|c| c >= options.search.min_confidence);
-        let told = self.told_list(&tree);
-        let has_main = told.is_none() && lists.found.first().is_some_and(sure);
+        let given = self.given_list(&tree);
+        let has_main = given.is_none() && lists.found.first().is_some_and(sure);
         let searched = lists.found.iter().take_while(|r| options.all_regions || r.main && has_main);
-        let wanted = told
+        let wanted = given
             .iter()
             .chain(searched)
             .filter(|r| r.candidate.len() >= options.min_records)
@@ -243,9 +243,10 @@ impl Page {
         } else {
             records::distinct(wanted, &|first| records::kind_of_list(&self.document, &tree, first))
         };
-        let is_told = |r: &Ranked| told.as_ref().is_some_and(|told| std::ptr::eq(told, r));
-        let regions: Vec<(&Ranked, bool)> = wanted.into_iter().map(|r| (r, has_main && r.main || is_told(r))).collect();
-        let told = regions.first().is_some_and(|(r, _)| is_told(r));
-        then(Wanted { context, regions, told, truncated })
+        let is_given = |r: &Ranked| given.as_ref().is_some_and(|given| std::ptr::eq(given, r));
+        let regions: Vec<(&Ranked, bool)> =
+            wanted.into_iter().map(|r| (r, has_main && r.main || is_given(r))).collect();
+        let given = regions.first().is_some_and(|(r, _)| is_given(r));
+        then(Wanted { context, regions, given, truncated })
     }
 }

@@ -16,7 +16,7 @@ pub(super) struct FromState {
 
 impl FromState {
     /// Adds what happened to the warnings of the page.
-    pub(super) fn told_in(self, warnings: &mut Vec<Warning>) {
+    pub(super) fn warn_in(self, warnings: &mut Vec<Warning>) {
         if self.is_list {
             warnings.retain(|warning| !matches!(warning, Warning::NoListFound | Warning::ClientRendered));
         }

@@ -27,21 +27,21 @@ pub fn value_type(text: &str) -> ValueType {
     if text.len() > MAX_BYTES {
         return if is_url(text) { ValueType::Url } else { ValueType::Text };
     }
-    let look = Look::at(text);
-    if look.digits > 0 {
-        if look.starts_number && parse_number(text).is_some() {
+    let profile = ByteProfile::of(text);
+    if profile.digits > 0 {
+        if profile.starts_number && parse_number(text).is_some() {
             return ValueType::Number;
         }
         if is_price(text) {
             return ValueType::Price;
         }
-        if look.words <= MAX_WORDS && is_date(text) {
+        if profile.words <= MAX_WORDS && is_date(text) {
             return ValueType::Date;
         }
-    } else if look.words <= 6 && may_start_relative(text) && is_date(text) {
+    } else if profile.words <= 6 && may_start_relative(text) && is_date(text) {
         return ValueType::Date;
     }
-    if look.spaces == 0 && look.points && is_url(text) { ValueType::Url } else { ValueType::Text }
+    if profile.spaces == 0 && profile.points && is_url(text) { ValueType::Url } else { ValueType::Text }
 }
 
 /// A date together with its surroundings has at most this many words.
@@ -49,7 +49,7 @@ const MAX_WORDS: usize = 16;
 
 /// What a single pass over the bytes of a text reveals.
 #[derive(Default)]
-struct Look {
+struct ByteProfile {
     digits: usize,
     words: usize,
     spaces: usize,
@@ -58,20 +58,20 @@ struct Look {
     starts_number: bool,
 }
 
-impl Look {
-    fn at(text: &str) -> Look {
-        let mut look = Look::default();
+impl ByteProfile {
+    fn of(text: &str) -> ByteProfile {
+        let mut profile = ByteProfile::default();
         let mut in_word = false;
         for &b in text.as_bytes() {
             let letter = b.is_ascii_alphabetic() || b >= 0x80;
-            look.words += usize::from(letter && !in_word);
+            profile.words += usize::from(letter && !in_word);
             in_word = letter;
-            look.digits += usize::from(b.is_ascii_digit());
-            look.spaces += usize::from(b.is_ascii_whitespace());
-            look.points |= b == b'.' || b == b'/';
+            profile.digits += usize::from(b.is_ascii_digit());
+            profile.spaces += usize::from(b.is_ascii_whitespace());
+            profile.points |= b == b'.' || b == b'/';
         }
-        look.starts_number = text.starts_with(|c: char| c.is_ascii_digit() || "+-−#(~≈№".contains(c));
-        look
+        profile.starts_number = text.starts_with(|c: char| c.is_ascii_digit() || "+-−#(~≈№".contains(c));
+        profile
     }
 }
 

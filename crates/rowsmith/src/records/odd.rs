@@ -31,9 +31,9 @@ fn cleared(facts: &PageFacts<'_>, list: Candidate) -> Candidate {
     kept.drain(..leading(facts, &kept));
     let mut before = None;
     kept.retain(|record| {
-        let said = said(facts, record);
-        let repeats = said.is_some() && before == said;
-        before = said;
+        let content = link_and_contents(facts, record);
+        let repeats = content.is_some() && before == content;
+        before = content;
         !repeats
     });
     if kept.len() < 2 || kept.len() == list.len() {
@@ -94,9 +94,9 @@ fn leading(facts: &PageFacts<'_>, records: &[&[Run]]) -> usize {
     odd
 }
 
-/// What a record says and where its first link leads; `None` for a record without a link, since two rows of figures
-/// may well be equal.
-fn said<'f>(facts: &'f PageFacts<'_>, record: &[Run]) -> Option<(u64, Vec<&'f [u64]>)> {
+/// Where the first link of a record leads, and what the record says; `None` for a record without a link, since two rows
+/// of figures may well be equal.
+fn link_and_contents<'f>(facts: &'f PageFacts<'_>, record: &[Run]) -> Option<(u64, Vec<&'f [u64]>)> {
     let link = facts.first_link(record)?;
     Some((link, record.iter().map(|&run| &facts.contents[facts.terminal_range(run)]).collect()))
 }

@@ -64,7 +64,7 @@ fn xpath_of_selectors() {
 
 #[test]
 fn what_is_no_selector_is_told() {
-    for (text, said) in [
+    for (text, message) in [
         ("", "ends too early"),
         ("a >", "ends too early"),
         ("a:hover", "':hover' is not known"),
@@ -74,7 +74,7 @@ fn what_is_no_selector_is_told() {
         ("p:not(:not(a))", "simple selector"),
     ] {
         let error = Selector::parse(text).unwrap_err();
-        assert!(error.contains(said), "{text}: {error}");
+        assert!(error.contains(message), "{text}: {error}");
     }
     let name = super::parse::escaped("md:w-1/2");
     assert_eq!(

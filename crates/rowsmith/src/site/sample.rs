@@ -61,14 +61,14 @@ pub struct SitePage {
     /// Its address, if known.
     pub address: Option<Url>,
     /// The records of its list as given by the caller; empty if none were given.
-    pub told: Vec<Record>,
+    pub given: Vec<Record>,
 }
 
 impl SitePage {
     /// A page about which nothing else is known.
     pub fn new(document: Document) -> SitePage {
         let view = Arc::new(PageTree::new(&document));
-        SitePage { source: String::new(), document: Arc::new(document), view, address: None, told: Vec::new() }
+        SitePage { source: String::new(), document: Arc::new(document), view, address: None, given: Vec::new() }
     }
 }
 

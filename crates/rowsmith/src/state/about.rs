@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 use url::Url;
 
 use crate::declared::{Data, ObjectAt};
-use crate::dom::address::said_addresses;
+use crate::dom::address::declared_addresses;
 use crate::dom::{AttrName, Base, Document, NodeId, Tag};
 use crate::state::evidence::telling_words;
 use crate::state::piece::{Form, Pieces};
@@ -279,7 +279,7 @@ fn text_length(data: &Data) -> usize {
 /// The address that a page declares, or else that from which it was read. An address that only serves as the base of its
 /// links is none of its own.
 fn address_of(document: &Document, base: Option<&Base>) -> Option<Url> {
-    let declared = said_addresses(document).find_map(|address| Url::parse(address).ok());
+    let declared = declared_addresses(document).find_map(|address| Url::parse(address).ok());
     let has_base =
         || document.nodes().any(|id| document.tag(id) == Tag::BASE && document.attr(id, AttrName::HREF).is_some());
     declared.or_else(|| base.filter(|_| !has_base()).map(|base| base.url().clone()))

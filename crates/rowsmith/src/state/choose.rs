@@ -104,20 +104,20 @@ fn have_one_beginning(titles: &FxHashSet<String>) -> bool {
 /// The contributions to the score that do not depend on other lists.
 fn parts(list: &List<'_>, meanings: &[Meaning], title: &Meaning, titles: usize) -> Vec<(&'static str, f64)> {
     let has_role =
-        |role: Role| f64::from(u8::from(meanings.iter().any(|m| m.role == Some(role) && m.look.fill >= 0.5)));
+        |role: Role| f64::from(u8::from(meanings.iter().any(|m| m.role == Some(role) && m.profile.fill >= 0.5)));
     let words = words_on(&list.path);
     let last: Vec<String> = words.iter().rev().take(3).cloned().collect();
     let varying =
-        meanings.iter().filter(|m| m.look.fill >= 0.5 && m.look.distinct >= 0.3 && m.look.bools < 0.5).count();
+        meanings.iter().filter(|m| m.profile.fill >= 0.5 && m.profile.distinct >= 0.3 && m.profile.bools < 0.5).count();
     let identified = meanings.iter().any(|m| {
-        m.look.fill >= 0.9
-            && m.look.distinct >= 0.95
-            && (m.look.numbers >= 0.9 || m.look.codes >= 0.9 || m.look.slugs >= 0.9)
+        m.profile.fill >= 0.9
+            && m.profile.distinct >= 0.95
+            && (m.profile.numbers >= 0.9 || m.profile.codes >= 0.9 || m.profile.slugs >= 0.9)
     });
     let is = |test: bool| f64::from(u8::from(test));
     vec![
         ("title", title.as_title.min(3.5) * 0.6),
-        ("words", (title.look.words.min(8.0) - 2.0) * 0.12),
+        ("words", (title.profile.words.min(8.0) - 2.0) * 0.12),
         ("count", worth_of_count(list.objects.len())),
         ("titles", -1.5 * (1.0 - (titles as f64 / list.objects.len().min(SAMPLE) as f64).min(1.0))),
         ("url", 0.7 * has_role(Role::Url)),

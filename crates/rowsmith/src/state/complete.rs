@@ -2,7 +2,7 @@
 
 use crate::recognize::ValueType;
 use crate::state::join::{Joined, Joining};
-use crate::state::keys::Said;
+use crate::state::keys::Comparable;
 use crate::state::roles::{Meaning, meanings};
 use crate::state::table::{Planned, cell_of, column_for, is_repeated, name_of};
 use crate::state::text::{folded, plain};
@@ -39,9 +39,9 @@ impl Completion<'_, '_, '_> {
         let meanings = meanings(&self.joined.flat, self.joining.about);
         let rows: Vec<usize> =
             (0..table.records.len()).filter(|&row| self.joined.object_of[row].is_some()).take(MOST_COMPARED).collect();
-        let said = self.said_by_fields(&rows);
+        let by_field = self.values_by_field(&rows);
         let mut matches: Vec<Option<Match>> =
-            (0..table.columns.len()).map(|column| self.field_of(table, column, &rows, &said, &meanings)).collect();
+            (0..table.columns.len()).map(|column| self.field_of(table, column, &rows, &by_field, &meanings)).collect();
         table.state = Some(self.path.to_owned());
         for (column, found) in table.columns.iter_mut().zip(&matches) {
             column.state = found.map(|found| self.joined.flat.fields[found.field].names.join("."));
@@ -55,16 +55,16 @@ impl Completion<'_, '_, '_> {
     }
 
     /// The value of a field for a row.
-    fn said(&self, field: usize, row: usize) -> Option<Said> {
+    fn value(&self, field: usize, row: usize) -> Option<Comparable> {
         let object = self.joined.object_of[row]?;
         let value = self.joined.flat.fields[field].values[object].as_ref()?;
-        Some(Said::of(&value.joined()))
+        Some(Comparable::of(&value.joined()))
     }
 
     /// The values of each field for some rows.
-    fn said_by_fields(&self, rows: &[usize]) -> Vec<Vec<Option<Said>>> {
+    fn values_by_field(&self, rows: &[usize]) -> Vec<Vec<Option<Comparable>>> {
         let fields = 0..self.joined.flat.fields.len();
-        fields.map(|field| rows.iter().map(|&row| self.said(field, row)).collect()).collect()
+        fields.map(|field| rows.iter().map(|&row| self.value(field, row)).collect()).collect()
     }
 
     /// The field that agrees with a column.
@@ -73,16 +73,16 @@ impl Completion<'_, '_, '_> {
         table: &RegionTable,
         column: usize,
         rows: &[usize],
-        said: &[Vec<Option<Said>>],
+        by_field: &[Vec<Option<Comparable>>],
         meanings: &[Meaning],
     ) -> Option<Match> {
         let cells = rows.iter().enumerate();
         let cells = cells.filter_map(|(at, &row)| Some((at, table.records[row].cells[column].as_ref()?)));
         let kind = table.columns[column].kind;
-        let cells: Vec<(usize, Said)> = cells
+        let cells: Vec<(usize, Comparable)> = cells
             .map(|(row, cell)| match kind {
-                ColumnKind::Text => (row, Said::of(&cell.text)),
-                ColumnKind::Link | ColumnKind::Image => (row, Said::of(cell.address())),
+                ColumnKind::Text => (row, Comparable::of(&cell.text)),
+                ColumnKind::Link | ColumnKind::Image => (row, Comparable::of(cell.address())),
             })
             .collect();
         let least = cells.len().min(3);
@@ -90,7 +90,7 @@ impl Completion<'_, '_, '_> {
             return None;
         }
         let mut best: Option<(f64, Match)> = None;
-        for (field, values) in said.iter().enumerate() {
+        for (field, values) in by_field.iter().enumerate() {
             let (mut both, mut same) = (0usize, 0usize);
             for (row, cell) in &cells {
                 if let Some(value) = &values[*row] {
@@ -104,7 +104,7 @@ impl Completion<'_, '_, '_> {
             let agreement = same as f64 / both as f64;
             let meaning = &meanings[field];
             // a column with a single number agrees with many fields
-            let varied = meaning.look.distinct.min(0.5);
+            let varied = meaning.profile.distinct.min(0.5);
             let worth = same as f64 / cells.len() as f64 + 0.1 * f64::from(u8::from(meaning.role.is_some()))
                 - 0.03 * meaning.depth as f64
                 + 0.1 * varied
@@ -114,9 +114,9 @@ impl Completion<'_, '_, '_> {
             }
         }
         let (_, found) = best?;
-        let look = &meanings[found.field].look;
+        let profile = &meanings[found.field].profile;
         // the same value in every record: agreement may be coincidence
-        (look.distinct * look.fill * self.joined.flat.count as f64 > 1.5 || cells.len() <= 3).then_some(found)
+        (profile.distinct * profile.fill * self.joined.flat.count as f64 > 1.5 || cells.len() <= 3).then_some(found)
     }
 
     /// Makes the column that the state calls the title the title, and puts it first.
@@ -161,16 +161,16 @@ impl Completion<'_, '_, '_> {
         let rows = table.records.len();
         let (mut within, mut both, mut part, mut longer) = (0, 0, 0, 0);
         for (row, record) in table.records.iter().enumerate() {
-            let Some(said) = self.said(field, row).map(|said| said.text).filter(|said| !said.is_empty()) else {
+            let Some(value) = self.value(field, row).map(|value| value.text).filter(|value| !value.is_empty()) else {
                 continue;
             };
             both += 1;
             let cells = table.columns.iter().zip(&record.cells).filter(|(column, _)| column.kind == ColumnKind::Text);
             let mut shown = cells.filter_map(|(_, cell)| Some(folded(&cell.as_ref()?.text)));
-            within += usize::from(shown.any(|shown| shown.contains(&said)));
+            within += usize::from(shown.any(|shown| shown.contains(&value)));
             let title = now.and_then(|now| record.cells[now].as_ref()).map(|cell| folded(&cell.text));
-            part += usize::from(title.as_ref().is_some_and(|title| is_end_of(title, &said)));
-            longer += usize::from(title.is_none_or(|title| title.len() >= 2 * said.len()));
+            part += usize::from(title.as_ref().is_some_and(|title| is_end_of(title, &value)));
+            longer += usize::from(title.is_none_or(|title| title.len() >= 2 * value.len()));
         }
         // what all titles begin with was taken for a label
         if let Some(now) = now.filter(|&now| table.columns[now].label.is_some() && part * 10 >= rows * 8) {
@@ -291,8 +291,8 @@ impl Completion<'_, '_, '_> {
         for (at, column) in table.columns.iter().enumerate() {
             let Some(found) = matches[at].filter(|_| column.value_type == ValueType::Price) else { continue };
             let differs = table.records.iter().enumerate().filter(|(row, record)| {
-                let shown = record.cells[at].as_ref().and_then(|cell| Said::of(&plain(&cell.text)).number);
-                let held = self.said(found.field, *row).and_then(|said| said.number);
+                let shown = record.cells[at].as_ref().and_then(|cell| Comparable::of(&plain(&cell.text)).number);
+                let held = self.value(found.field, *row).and_then(|value| value.number);
                 shown.zip(held).is_some_and(|(shown, held)| (shown - held).abs() > 0.001 * shown.abs().max(0.01))
             });
             let count = differs.count();
@@ -312,7 +312,7 @@ impl Completion<'_, '_, '_> {
         let title = meanings.iter().position(|meaning| meaning.role == Some(Role::Title));
         let title = title.map(|field| flat.fields[field].names.as_slice());
         for (field, meaning) in meanings.iter().enumerate() {
-            if used.contains(&field) || meaning.look.fill < 0.5 {
+            if used.contains(&field) || meaning.profile.fill < 0.5 {
                 continue;
             }
             let by_role = meaning.role.filter(|&role| {
@@ -349,7 +349,7 @@ impl Completion<'_, '_, '_> {
 
 /// Whether a field is the title even though the page does not show it: it has several words, and a name that says so.
 fn is_sure_title(meaning: &Meaning) -> bool {
-    meaning.is_called_title() && meaning.as_title >= SURE_TITLE && meaning.look.words >= 2.0
+    meaning.is_called_title() && meaning.as_title >= SURE_TITLE && meaning.profile.words >= 2.0
 }
 
 /// Titles that are named as such, differ, and occur in addresses or have several words score more than this.
@@ -359,20 +359,20 @@ const SURE_TITLE: f64 = 2.0;
 fn is_place(meaning: &Meaning) -> bool {
     let named =
         meaning.own.last().is_some_and(|word| ["lat", "lon", "lng", "latitude", "longitude"].contains(&word.as_str()));
-    named && meaning.look.numbers >= 0.9
+    named && meaning.profile.numbers >= 0.9
 }
 
 /// Whether a field is the record's own identifier: different in every record, and next to its title or around it.
 fn is_identifier(meaning: &Meaning, names: &[&str], title: Option<&[&str]>) -> bool {
-    let look = &meaning.look;
+    let profile = &meaning.profile;
     let Some((own, around)) = names.split_last() else { return false };
     let own = words_of(own);
     names.len() <= 2
         && (around.is_empty() || title.is_some_and(|title| title.starts_with(around)))
         && own.last().is_some_and(|word| word == "id" || word == "uuid")
-        && look.fill >= 0.95
-        && look.distinct >= 0.99
-        && look.addresses < 0.1
+        && profile.fill >= 0.95
+        && profile.distinct >= 0.99
+        && profile.addresses < 0.1
 }
 
 /// Whether a field is about somebody or something other than the record.

@@ -31,7 +31,7 @@ pub(crate) fn evidence(list: &List<'_>, judged: &Judged<'_>, about: &About) -> V
     vec![
         ("counted", is(is_counted(list))),
         ("topic", 0.6 * on_topic(judged, about)),
-        ("told", -is(is_told(judged, about))),
+        ("told", -is(is_described(judged, about))),
         ("slug", -0.8 * is(about.words_of_slug() >= WORDS_OF_TEXTS)),
         ("home", -0.5 * is(about.is_home())),
         ("elsewhere", -leading_elsewhere(judged, about)),
@@ -68,7 +68,7 @@ fn on_topic(judged: &Judged<'_>, about: &About) -> f64 {
 }
 
 /// Whether the page describes itself with the title of a record: then it is about that one.
-fn is_told(judged: &Judged<'_>, about: &About) -> bool {
+fn is_described(judged: &Judged<'_>, about: &About) -> bool {
     judged.titles.iter().any(|title| {
         let title = folded(&plain(title));
         title.len() >= 8 && title.contains(' ') && about.description.contains(&title)

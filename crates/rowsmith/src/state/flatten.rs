@@ -204,17 +204,17 @@ fn in_language<'d>(object: &'d Data, language: &str) -> Option<&'d Data> {
     let members = object.members();
     let is_language =
         |name: &str| LANGUAGES.contains(&name.split(['-', '_']).next().unwrap_or(name)) && name.len() <= 5;
-    let said = || members.iter().filter(|m| is_language(&m.name) && m.value != Data::Null);
-    let count = said().count();
+    let by_language = || members.iter().filter(|m| is_language(&m.name) && m.value != Data::Null);
+    let count = by_language().count();
     if count == 0 || members.len() > count + MOST_BESIDE {
         return None;
     }
-    let named = members.iter().filter_map(|m| m.value.text()).find(|text| said().any(|m| m.name == *text));
+    let named = members.iter().filter_map(|m| m.value.text()).find(|text| by_language().any(|m| m.name == *text));
     let wanted = named.unwrap_or(language);
-    let chosen = said()
+    let chosen = by_language()
         .find(|m| m.name == wanted)
-        .or_else(|| said().find(|m| !m.name.is_empty() && wanted.starts_with(&m.name)));
-    chosen.or_else(|| said().next()).map(|m| &m.value)
+        .or_else(|| by_language().find(|m| !m.name.is_empty() && wanted.starts_with(&m.name)));
+    chosen.or_else(|| by_language().next()).map(|m| &m.value)
 }
 
 /// Queues the members of an object to be looked at next, in order.

@@ -108,7 +108,7 @@ pub(crate) fn file_of(address: &str) -> Option<String> {
 
 /// A text or value in the form in which columns are compared.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Said {
+pub(crate) struct Comparable {
     /// Its words.
     pub(crate) text: String,
     /// The beginning of the text, if the page truncates it.
@@ -123,9 +123,9 @@ pub(crate) struct Said {
     pub(crate) day: Option<String>,
 }
 
-impl Said {
+impl Comparable {
     /// The form of a text.
-    pub(crate) fn of(text: &str) -> Said {
+    pub(crate) fn of(text: &str) -> Comparable {
         let mut end = text.len().min(4 * MOST_BYTES);
         while !text.is_char_boundary(end) {
             end -= 1;
@@ -141,7 +141,7 @@ impl Said {
         let number = if short && !address { number() } else { None };
         let iso = crate::state::values::is_iso_date(text).then(|| text[..10].replace('/', "-"));
         let cut = text.strip_suffix('…').or_else(|| text.strip_suffix("..."));
-        Said {
+        Comparable {
             begins: cut.map(folded).filter(|begins| begins.len() >= LEAST_LENGTH),
             number,
             path: if address { path_of(text) } else { None },
@@ -152,7 +152,7 @@ impl Said {
     }
 
     /// Whether both mean the same.
-    pub(crate) fn agrees(&self, other: &Said) -> bool {
+    pub(crate) fn agrees(&self, other: &Comparable) -> bool {
         !self.text.is_empty() && self.text == other.text
             || self.begins.as_ref().is_some_and(|begins| other.text.starts_with(begins.as_str()))
             || self.number.is_some_and(|a| other.number.is_some_and(|b| (a - b).abs() <= 0.001 * a.abs().max(0.01)))

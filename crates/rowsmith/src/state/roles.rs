@@ -4,7 +4,7 @@
 use crate::state::about::About;
 use crate::state::flatten::{Flat, Value};
 use crate::state::text::folded;
-use crate::state::values::{Look, look_at};
+use crate::state::values::{ValueProfile, profile_of};
 use crate::state::words::{LANGUAGES, words_of};
 use crate::types::Role;
 
@@ -14,7 +14,7 @@ const SAMPLE: usize = 24;
 /// The meaning of a field, as far as it could be determined.
 #[derive(Clone, Debug)]
 pub(crate) struct Meaning {
-    pub(crate) look: Look,
+    pub(crate) profile: ValueProfile,
     /// The words of its own name.
     pub(crate) own: Vec<String>,
     /// The words of the names on the path to it.
@@ -220,11 +220,11 @@ pub(crate) fn meanings(flat: &Flat<'_>, about: &About) -> Vec<Meaning> {
         .fields
         .iter()
         .map(|field| {
-            let look = look_at(field);
+            let profile = profile_of(field);
             let (own, around) = field.names.split_last().map_or((Vec::new(), Vec::new()), |(own, around)| {
                 (words_of(own), around.iter().flat_map(|name| words_of(name)).collect())
             });
-            Meaning { look, own, around, depth: field.names.len(), role: None, as_title: -1.0 }
+            Meaning { profile, own, around, depth: field.names.len(), role: None, as_title: -1.0 }
         })
         .collect();
     let base = found.iter().map(|m| m.depth).min().unwrap_or(1);
@@ -254,7 +254,7 @@ pub(crate) fn meanings(flat: &Flat<'_>, about: &About) -> Vec<Meaning> {
             .own
             .iter()
             .any(|w| ["url", "link", "href", "permalink", "canonical", "uri", "path", "@id"].contains(&w.as_str()));
-        let fit = m.look.addresses - m.look.images >= 0.8 && m.look.distinct >= 0.6 && m.look.fill >= 0.5;
+        let fit = m.profile.addresses - m.profile.images >= 0.8 && m.profile.distinct >= 0.6 && m.profile.fill >= 0.5;
         let other = m.around.iter().chain(&m.own).any(|w| {
             [
                 "image",
@@ -279,7 +279,9 @@ pub(crate) fn meanings(flat: &Flat<'_>, about: &About) -> Vec<Meaning> {
             ]
             .contains(&w.as_str())
         });
-        fit.then(|| m.look.fill + m.look.distinct + f64::from(u8::from(own)) - f64::from(u8::from(other)) + shallow(m))
+        fit.then(|| {
+            m.profile.fill + m.profile.distinct + f64::from(u8::from(own)) - f64::from(u8::from(other)) + shallow(m)
+        })
     });
     give(Role::Image, &|m| {
         let named = |list: &[String]| {
@@ -302,15 +304,15 @@ pub(crate) fn meanings(flat: &Flat<'_>, about: &About) -> Vec<Meaning> {
                 .contains(&w.as_str())
             })
         };
-        let fit = m.look.images >= 0.7 && m.look.fill >= 0.3
-            || m.look.addresses >= 0.8 && m.look.fill >= 0.3 && (named(&m.own) || named(&m.around));
+        let fit = m.profile.images >= 0.7 && m.profile.fill >= 0.3
+            || m.profile.addresses >= 0.8 && m.profile.fill >= 0.3 && (named(&m.own) || named(&m.around));
         let other = m.around.iter().chain(&m.own).any(|w| {
             ["logo", "icon", "avatar", "author", "brand", "badge", "agent", "seller", "user", "dealer"]
                 .contains(&w.as_str())
         });
         let person = m.around.iter().chain(&m.own).any(|w| w == "avatar");
         (fit && !person).then(|| {
-            m.look.fill + m.look.distinct + m.look.images + 0.5 * f64::from(u8::from(named(&m.own)))
+            m.profile.fill + m.profile.distinct + m.profile.images + 0.5 * f64::from(u8::from(named(&m.own)))
                 - f64::from(u8::from(other))
                 + shallow(m)
         })
@@ -319,11 +321,11 @@ pub(crate) fn meanings(flat: &Flat<'_>, about: &About) -> Vec<Meaning> {
         give(*role, &|m| {
             let own = m.own.iter().any(|w| words.contains(&w.as_str()));
             let near = m.around.last().is_some_and(|w| words.contains(&w.as_str()));
-            if !own && !near || m.own.iter().any(|w| not.contains(&w.as_str())) || m.look.fill < 0.2 {
+            if !own && !near || m.own.iter().any(|w| not.contains(&w.as_str())) || m.profile.fill < 0.2 {
                 return None;
             }
             fits(*role, m, own)
-                .then(|| m.look.fill + f64::from(u8::from(own)) + 0.5 * m.look.distinct.min(0.5) + shallow(m))
+                .then(|| m.profile.fill + f64::from(u8::from(own)) + 0.5 * m.profile.distinct.min(0.5) + shallow(m))
         });
     }
     found
@@ -331,25 +333,25 @@ pub(crate) fn meanings(flat: &Flat<'_>, about: &About) -> Vec<Meaning> {
 
 /// Whether the values of a field are suitable for a role.
 fn fits(role: Role, m: &Meaning, own: bool) -> bool {
-    let look = &m.look;
+    let profile = &m.profile;
     let priced = m.own.iter().chain(&m.around).any(|w| w == "price" || w == "prices" || w == "pricing");
     match role {
-        Role::Price => look.prices + look.numbers >= 0.8 && look.dates < 0.5 && (own || priced),
-        Role::OldPrice => look.prices + look.numbers >= 0.8 && look.dates < 0.5 && priced && own,
-        Role::Date => look.dates >= 0.7,
-        Role::Text => look.prose >= 0.7 && look.words >= 4.0 && own,
-        Role::Rating => look.numbers >= 0.8 && look.dates < 0.5,
+        Role::Price => profile.prices + profile.numbers >= 0.8 && profile.dates < 0.5 && (own || priced),
+        Role::OldPrice => profile.prices + profile.numbers >= 0.8 && profile.dates < 0.5 && priced && own,
+        Role::Date => profile.dates >= 0.7,
+        Role::Text => profile.prose >= 0.7 && profile.words >= 4.0 && own,
+        Role::Rating => profile.numbers >= 0.8 && profile.dates < 0.5,
         Role::Reviews => {
-            look.numbers >= 0.8
-                && look.dates < 0.5
+            profile.numbers >= 0.8
+                && profile.dates < 0.5
                 && m.own.iter().any(|w| ["count", "total", "number", "reviews", "num"].contains(&w.as_str()))
         }
         Role::Author | Role::Location | Role::Brand | Role::Seller | Role::Category => {
             let name = own || m.own.iter().any(|w| ["name", "title", "label", "text"].contains(&w.as_str()));
-            look.prose >= 0.6 && look.words <= 12.0 && name
+            profile.prose >= 0.6 && profile.words <= 12.0 && name
         }
-        Role::Availability => look.bools + look.prose + look.codes >= 0.8 || look.addresses >= 0.8,
-        Role::Sku => look.distinct >= 0.8,
+        Role::Availability => profile.bools + profile.prose + profile.codes >= 0.8 || profile.addresses >= 0.8,
+        Role::Sku => profile.distinct >= 0.8,
         _ => true,
     }
 }
@@ -357,22 +359,22 @@ fn fits(role: Role, m: &Meaning, own: bool) -> bool {
 /// Fields whose values name the records within addresses.
 fn address_fields(flat: &Flat<'_>, found: &[Meaning]) -> Vec<usize> {
     let telling = |at: &usize| {
-        let look = &found[*at].look;
-        look.addresses + look.slugs - look.images >= 0.7 && look.distinct >= 0.5 && look.fill >= 0.5
+        let profile = &found[*at].profile;
+        profile.addresses + profile.slugs - profile.images >= 0.7 && profile.distinct >= 0.5 && profile.fill >= 0.5
     };
     (0..flat.fields.len()).filter(telling).take(6).collect()
 }
 
 /// How suitable a field is as the title of its records.
 fn title_score(flat: &Flat<'_>, at: usize, m: &Meaning, base: usize, addresses: &[usize], about: &About) -> f64 {
-    let look = &m.look;
-    let texts = look.prose + 0.5 * look.slugs + 0.3 * look.codes;
+    let profile = &m.profile;
+    let texts = profile.prose + 0.5 * profile.slugs + 0.3 * profile.codes;
     if texts < 0.5
-        || look.fill < 0.5
-        || look.dates > 0.3
-        || look.addresses > 0.3
-        || look.bools > 0.1
-        || look.length < 2.0
+        || profile.fill < 0.5
+        || profile.dates > 0.3
+        || profile.addresses > 0.3
+        || profile.bools > 0.1
+        || profile.length < 2.0
     {
         return -1.0;
     }
@@ -387,17 +389,17 @@ fn title_score(flat: &Flat<'_>, at: usize, m: &Meaning, base: usize, addresses: 
     };
     let exact = m.own.len() == 1 && TITLE.contains(&m.own[0].as_str());
     let about_other = is(any(&m.own, NOT_TITLE)) + 0.9 * is(any(&m.around, NOT_TITLE));
-    let long = if look.words > 40.0 {
+    let long = if profile.words > 40.0 {
         -2.0
-    } else if look.words > 22.0 {
+    } else if profile.words > 22.0 {
         -0.9
     } else {
         0.0
     };
-    let short = if look.length < 4.0 { -0.6 } else { 0.0 };
-    let several = is(look.words >= 1.6) * 0.4;
+    let short = if profile.length < 4.0 { -0.6 } else { 0.0 };
+    let several = is(profile.words >= 1.6) * 0.4;
     let in_address = if addresses.is_empty() { 0.0 } else { standing_in(flat, at, addresses) };
-    let elsewhere = said_elsewhere(flat, at, about);
+    let elsewhere = share_repeated(flat, at, about);
     let other_language = flat.fields[at]
         .names
         .iter()
@@ -406,8 +408,8 @@ fn title_score(flat: &Flat<'_>, at: usize, m: &Meaning, base: usize, addresses: 
         + long
         + short
         + several
-        + 1.2 * look.distinct
-        + 0.8 * look.fill
+        + 1.2 * profile.distinct
+        + 0.8 * profile.fill
         + 1.2 * in_address
         + 0.5 * (texts - 1.0)
         - 0.15 * (m.depth - base) as f64
@@ -416,13 +418,13 @@ fn title_score(flat: &Flat<'_>, at: usize, m: &Meaning, base: usize, addresses: 
 }
 
 /// The share of records whose text the page repeats in data for search engines.
-fn said_elsewhere(flat: &Flat<'_>, at: usize, about: &About) -> f64 {
+fn share_repeated(flat: &Flat<'_>, at: usize, about: &About) -> f64 {
     if about.named.is_empty() {
         return 0.0;
     }
     let texts = || flat.fields[at].values.iter().take(SAMPLE).flatten();
-    let said = texts().filter(|value| about.named.contains(&folded(value.text()))).count();
-    said as f64 / texts().count().max(1) as f64
+    let repeated = texts().filter(|value| about.named.contains(&folded(value.text()))).count();
+    repeated as f64 / texts().count().max(1) as f64
 }
 
 /// The share of records whose text occurs in one of their addresses, word by word.

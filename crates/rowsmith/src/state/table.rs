@@ -65,14 +65,14 @@ pub(crate) fn table(
     let mut rows: Vec<Vec<Option<Cell>>> = Vec::new();
     for record in 0..flat.count {
         let called = title.and_then(|field| Some(plain(&flat.fields[field].values[record].as_ref()?.joined())));
-        let said = called.as_deref().map(folded).unwrap_or_default();
-        if said.is_empty() {
+        let title_text = called.as_deref().map(folded).unwrap_or_default();
+        if title_text.is_empty() {
             continue;
         }
         let cells = planned.iter().map(|column| {
             let cell = cell_of(&flat, &meanings, column, record, base)?;
             // the title is not repeated
-            (column.role == Some(Role::Title) || folded(&cell.text) != said).then_some(cell)
+            (column.role == Some(Role::Title) || folded(&cell.text) != title_text).then_some(cell)
         });
         let cells: Vec<Option<Cell>> = cells.collect();
         if !rows.contains(&cells) || rows.len() > 1_000 {
@@ -124,7 +124,8 @@ fn plan(flat: &Flat<'_>, meanings: &[Meaning], fields: Fields) -> Vec<Planned> {
     if fields == Fields::Telling {
         further.retain(|&at| is_telling(&meanings[at], flat.fields[at].in_array));
         // the ones that say most, but in their own order
-        let worth = |at: usize| meanings[at].look.distinct + meanings[at].look.fill - 0.2 * meanings[at].depth as f64;
+        let worth =
+            |at: usize| meanings[at].profile.distinct + meanings[at].profile.fill - 0.2 * meanings[at].depth as f64;
         further.sort_by(|&a, &b| worth(b).total_cmp(&worth(a)).then(a.cmp(&b)));
         further.truncate(MOST_FURTHER);
         further.sort_unstable();
@@ -152,18 +153,22 @@ fn repeats(flat: &Flat<'_>, of: usize, at: usize) -> bool {
 
 /// Whether a field tells a reader something about its record.
 fn is_telling(m: &Meaning, in_array: bool) -> bool {
-    let look = &m.look;
-    let kind = look.prose + look.numbers + look.dates + look.prices;
-    !in_array && look.fill >= 0.3 && look.distinct * look.fill > 0.05 && kind >= 0.7 && look.length <= LONGEST as f64
+    let profile = &m.profile;
+    let kind = profile.prose + profile.numbers + profile.dates + profile.prices;
+    !in_array
+        && profile.fill >= 0.3
+        && profile.distinct * profile.fill > 0.05
+        && kind >= 0.7
+        && profile.length <= LONGEST as f64
 }
 
 /// The column that a field becomes.
 pub(crate) fn column_for(field: usize, m: &Meaning) -> Planned {
-    let look = &m.look;
+    let profile = &m.profile;
     let kind = match m.role {
         Some(role) => role.kind(),
-        None if look.images >= 0.7 => ColumnKind::Image,
-        None if look.addresses >= 0.7 => ColumnKind::Link,
+        None if profile.images >= 0.7 => ColumnKind::Image,
+        None if profile.addresses >= 0.7 => ColumnKind::Link,
         None => ColumnKind::Text,
     };
     let value_type = match (m.role, kind) {
@@ -171,9 +176,9 @@ pub(crate) fn column_for(field: usize, m: &Meaning) -> Planned {
         (Some(Role::Price | Role::OldPrice), _) => ValueType::Price,
         (Some(Role::Date), _) => ValueType::Date,
         (Some(Role::Title), _) => ValueType::Text,
-        _ if look.prices >= 0.66 => ValueType::Price,
-        _ if look.numbers >= 0.66 && look.dates < 0.5 => ValueType::Number,
-        _ if look.dates >= 0.66 && look.numbers < 0.5 => ValueType::Date,
+        _ if profile.prices >= 0.66 => ValueType::Price,
+        _ if profile.numbers >= 0.66 && profile.dates < 0.5 => ValueType::Number,
+        _ if profile.dates >= 0.66 && profile.numbers < 0.5 => ValueType::Date,
         _ => ValueType::Text,
     };
     Planned { field, role: m.role, kind, value_type }
@@ -204,7 +209,7 @@ pub(crate) fn cell_of(
                 None => text,
             }
         }
-        _ => text,
+        ValueType::Text | ValueType::Number | ValueType::Price | ValueType::Date | ValueType::Url => text,
     };
     Some(Cell::text(text))
 }
@@ -216,9 +221,9 @@ fn currency_beside<'d>(flat: &Flat<'d>, meanings: &[Meaning], field: usize, reco
     let fields = flat.fields.iter().zip(meanings).filter(|(_, m)| {
         m.own.iter().any(|word| word == "currency") || m.around.last().is_some_and(|word| word == "currency")
     });
-    let said = fields.filter_map(|(field, _)| Some((shared(&field.names), field.values[record].as_ref()?.text())));
+    let texts = fields.filter_map(|(field, _)| Some((shared(&field.names), field.values[record].as_ref()?.text())));
     let code = |text: &str| text.len() == 3 && text.bytes().all(|b| b.is_ascii_uppercase());
-    said.filter(|(_, text)| code(text)).max_by_key(|(shared, _)| *shared).map(|(_, text)| text)
+    texts.filter(|(_, text)| code(text)).max_by_key(|(shared, _)| *shared).map(|(_, text)| text)
 }
 
 /// The name of a column: that of its role, or else the name used by the page's developers, with the names around it if

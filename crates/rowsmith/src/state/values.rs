@@ -12,7 +12,7 @@ const HEAD: usize = 600;
 
 /// What the values of a field look like: shares of the records that have one, unless stated otherwise.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Look {
+pub(crate) struct ValueProfile {
     /// The share of records that have it.
     pub(crate) fill: f64,
     /// The number of different values, as a share.
@@ -42,8 +42,8 @@ pub(crate) struct Look {
 }
 
 /// Looks at the values of a field. Takes time linear in their lengths.
-pub(crate) fn look_at(field: &Field<'_>) -> Look {
-    let mut look = Look::default();
+pub(crate) fn profile_of(field: &Field<'_>) -> ValueProfile {
+    let mut profile = ValueProfile::default();
     let mut seen: FxHashSet<&str> = FxHashSet::default();
     let mut filled = 0.0;
     for value in field.values.iter().take(SAMPLE).flatten() {
@@ -56,46 +56,46 @@ pub(crate) fn look_at(field: &Field<'_>) -> Look {
         }
         let one = kind_of(value, &text[..end]);
         match one {
-            Kind::Bool => look.bools += 1.0,
-            Kind::Number => look.numbers += 1.0,
+            Kind::Bool => profile.bools += 1.0,
+            Kind::Number => profile.numbers += 1.0,
             Kind::Seconds => {
-                look.numbers += 1.0;
-                look.dates += 1.0;
+                profile.numbers += 1.0;
+                profile.dates += 1.0;
             }
             Kind::Image => {
-                look.images += 1.0;
-                look.addresses += 1.0;
+                profile.images += 1.0;
+                profile.addresses += 1.0;
             }
-            Kind::Address => look.addresses += 1.0,
-            Kind::Date => look.dates += 1.0,
-            Kind::Price => look.prices += 1.0,
-            Kind::Slug => look.slugs += 1.0,
-            Kind::Code => look.codes += 1.0,
-            Kind::Prose => look.prose += 1.0,
+            Kind::Address => profile.addresses += 1.0,
+            Kind::Date => profile.dates += 1.0,
+            Kind::Price => profile.prices += 1.0,
+            Kind::Slug => profile.slugs += 1.0,
+            Kind::Code => profile.codes += 1.0,
+            Kind::Prose => profile.prose += 1.0,
         }
-        look.words += words(text) as f64;
-        look.length += text.len() as f64;
+        profile.words += words(text) as f64;
+        profile.length += text.len() as f64;
     }
     if filled > 0.0 {
         for share in [
-            &mut look.addresses,
-            &mut look.images,
-            &mut look.numbers,
-            &mut look.dates,
-            &mut look.prices,
-            &mut look.bools,
-            &mut look.prose,
-            &mut look.codes,
-            &mut look.slugs,
-            &mut look.words,
-            &mut look.length,
+            &mut profile.addresses,
+            &mut profile.images,
+            &mut profile.numbers,
+            &mut profile.dates,
+            &mut profile.prices,
+            &mut profile.bools,
+            &mut profile.prose,
+            &mut profile.codes,
+            &mut profile.slugs,
+            &mut profile.words,
+            &mut profile.length,
         ] {
             *share /= filled;
         }
-        look.distinct = seen.len() as f64 / filled;
+        profile.distinct = seen.len() as f64 / filled;
     }
-    look.fill = filled / field.values.len().clamp(1, SAMPLE) as f64;
-    look
+    profile.fill = filled / field.values.len().clamp(1, SAMPLE) as f64;
+    profile
 }
 
 /// The kind of a value.

@@ -176,8 +176,8 @@ fn read_filled(text: &str) -> Option<Warning> {
     if text.starts_with("drifted: ") {
         return Some(Warning::Drifted(text.to_owned()));
     }
-    if let Some(told) = behind("the page's own data differs from what is shown: ") {
-        let (column, records) = told.strip_suffix(" records")?.rsplit_once(" of ")?;
+    if let Some(rest) = behind("the page's own data differs from what is shown: ") {
+        let (column, records) = rest.strip_suffix(" records")?.rsplit_once(" of ")?;
         return Some(Warning::StateDiffers { column: column.to_owned(), records: records.parse().ok()? });
     }
     let mut scanner = Scanner::new(text);

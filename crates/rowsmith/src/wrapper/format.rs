@@ -140,7 +140,8 @@ pub struct ArticleRules {
     /// Texts within it that belong to the template.
     pub texts: Vec<String>,
     /// Places below it without text of the article: dates, bylines, tags, links.
-    #[serde(rename = "furniture")]
+    // under its name in files of earlier versions, too
+    #[serde(alias = "furniture")]
     pub boilerplate: Vec<String>,
     /// What the `<title>` has before and after the article's own title.
     pub title_affixes: (String, String),

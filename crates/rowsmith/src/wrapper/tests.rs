@@ -9,8 +9,8 @@ use crate::tree::PageTree;
 /// A shop page with the given items: name, price, and whether there is a note.
 fn shop(items: &[(&str, &str, bool)]) -> String {
     let item = |(name, price, note): &(&str, &str, bool)| {
-        let said = if name.len() % 2 == 0 { "dark linen" } else { "solid oak" };
-        let note = if *note { format!("<p class=note>{said}</p>") } else { String::new() };
+        let material = if name.len() % 2 == 0 { "dark linen" } else { "solid oak" };
+        let note = if *note { format!("<p class=note>{material}</p>") } else { String::new() };
         format!(
             "<li class='item card'><a class=name href='/{name}'><b>{name}</b></a><i class=price>{price}</i>{note}</li>"
         )
@@ -281,7 +281,7 @@ fn a_selector_of_records_or_of_a_column_is_what_counts() {
 fn a_change_that_can_have_no_effect_is_told_with_its_line_and_place() {
     let wrapper = learnt(&shop(&FIRST));
     let text = wrapper.to_json().unwrap();
-    for (from, to, place, said) in [
+    for (from, to, place, expected) in [
         (
             "\"css\": \"i.price\"",
             "\"css\": \"i:hover\"",
@@ -297,13 +297,21 @@ fn a_change_that_can_have_no_effect_is_told_with_its_line_and_place() {
         let wanted = 1 + text[..text.find(from).unwrap()].lines().count().saturating_sub(1);
         match edited(&wrapper, from, to).unwrap_err() {
             WrapperError::At { line, place: at, what } => {
-                assert!(what.contains(said), "{what}");
+                assert!(what.contains(expected), "{what}");
                 assert!(at.starts_with(place), "{at} is not {place}");
                 assert!(line.abs_diff(wanted) <= 1, "line {line}, not {wanted}: {to}");
             }
             other => panic!("{other}"),
         }
     }
+}
+
+#[test]
+fn files_of_earlier_versions_call_boilerplate_furniture() {
+    let rules = r#"{"places": [], "texts": [], "furniture": ["p#."], "title_affixes": ["", ""], "author_sources": []}"#;
+    let rules: format::ArticleRules = serde_json::from_str(rules).unwrap();
+    assert_eq!(rules.boilerplate, ["p#."]);
+    assert!(serde_json::to_string(&rules).unwrap().contains("\"boilerplate\":[\"p#.\"]"));
 }
 
 /// A page with a table of these columns.

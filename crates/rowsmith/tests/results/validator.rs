@@ -149,8 +149,8 @@ fn what_does_not_fit_is_told() {
         (r#"{"kind":"list","pair":["a"]}"#, "/pair"),
         (r#"{"kind":"list","pair":["a",1,2]}"#, "/pair"),
     ] {
-        let told = check(wrong).unwrap_err();
-        assert!(told.starts_with(&format!("{place}: ")), "{wrong}: {told}");
+        let message = check(wrong).unwrap_err();
+        assert!(message.starts_with(&format!("{place}: ")), "{wrong}: {message}");
     }
     let unknown = Validator::new(r#"{"maxLength":3}"#).check(&Value::Null).unwrap_err();
     assert!(unknown.contains("maxLength"), "{unknown}");

@@ -40,13 +40,13 @@ impl SevenZip {
 /// Sends what the members give.
 fn read(file: &Seekable, members: &mut Members, send: &SyncSender<Found>) -> Result<(), String> {
     let reader = BufReader::new(file.section(0, file.size));
-    let told = |error: sevenz_rust2::Error| match error {
+    let message = |error: sevenz_rust2::Error| match error {
         sevenz_rust2::Error::PasswordRequired | sevenz_rust2::Error::MaybeBadPassword(_) => {
             "it is encrypted; unpack the archive with its password first".to_owned()
         }
         error => format!("the 7z archive is damaged or truncated ({error})"),
     };
-    let mut archive = ArchiveReader::new(reader, Password::empty()).map_err(told)?;
+    let mut archive = ArchiveReader::new(reader, Password::empty()).map_err(message)?;
     let paths: Vec<String> = archive.archive().files.iter().map(|file| file.name().replace('\\', "/")).collect();
     paths.iter().for_each(|path| members.expect(path));
     let mut spent = None;
@@ -73,7 +73,7 @@ fn read(file: &Seekable, members: &mut Members, send: &SyncSender<Found>) -> Res
     });
     match spent {
         Some(what) => Err(what),
-        None => outcome.map_err(told),
+        None => outcome.map_err(message),
     }
 }
 

@@ -21,7 +21,7 @@ pub(crate) struct Tar {
     input: Stream,
     members: Members,
     /// What the headers before a member say about it.
-    said: Said,
+    extended: ExtendedHeader,
     /// Whether the last header was damaged, which has been reported.
     is_damaged: bool,
     ended: bool,
@@ -29,7 +29,7 @@ pub(crate) struct Tar {
 
 /// What is stated about a member outside its own header, which has no room for it.
 #[derive(Default)]
-struct Said {
+struct ExtendedHeader {
     path: Option<String>,
     size: Option<u64>,
 }
@@ -45,7 +45,7 @@ impl Tar {
     /// Reads a tar file.
     pub(crate) fn new(input: Stream, archive: String, max_bytes: usize, skipped: Skipped, budget: Budget) -> Self {
         let members = Members::new(archive, max_bytes, skipped, budget);
-        Tar { input, members, said: Said::default(), is_damaged: false, ended: false }
+        Tar { input, members, extended: ExtendedHeader::default(), is_damaged: false, ended: false }
     }
 
     /// The next member that gives something; `None` at the end.
@@ -63,7 +63,7 @@ impl Tar {
                 continue;
             };
             self.is_damaged = false;
-            let size = self.said.size.unwrap_or(header.size);
+            let size = self.extended.size.unwrap_or(header.size);
             match header.kind {
                 b'L' | b'x' => {
                     let mut text = Vec::new();
@@ -71,13 +71,13 @@ impl Tar {
                     self.skip(size.saturating_sub(text.len() as u64) + padding(size))?;
                     self.members.budget.member()?;
                     match header.kind {
-                        b'L' => self.said.path = Some(until_zero(&text)),
-                        _ => self.said.add(&text),
+                        b'L' => self.extended.path = Some(until_zero(&text)),
+                        _ => self.extended.add(&text),
                     }
                 }
                 b'0' | 0 | b'7' => {
                     self.members.budget.member()?;
-                    let path = std::mem::take(&mut self.said).path.unwrap_or(header.path);
+                    let path = std::mem::take(&mut self.extended).path.unwrap_or(header.path);
                     let mut content = self.input.by_ref().take(size);
                     let found = match path.ends_with('/') {
                         true => None,
@@ -92,7 +92,7 @@ impl Tar {
                 // folders and links contain nothing; anything else is skipped with its content
                 kind => {
                     self.members.budget.member()?;
-                    self.said = Said::default();
+                    self.extended = ExtendedHeader::default();
                     let holds = !matches!(kind, b'1'..=b'6');
                     self.skip(if holds { size + padding(size) } else { 0 })?;
                 }
@@ -149,7 +149,7 @@ impl Pages for Tar {
     }
 }
 
-impl Said {
+impl ExtendedHeader {
     /// Parses attributes: lines with a length, a name and a value.
     fn add(&mut self, mut text: &[u8]) {
         while let Some(space) = memchr::memchr(b' ', text) {

@@ -197,7 +197,7 @@ fn columns(
 /// Prints the cases of some pages, one line per kind; with `failures`, those that were neither survived nor reported,
 /// and the alarms on unchanged pages.
 pub fn print(out: &mut dyn std::io::Write, cases: &[(String, Case)], failures: bool) -> Result<(), String> {
-    let said = |e: std::io::Error| e.to_string();
+    let message = |e: std::io::Error| e.to_string();
     let mut kinds: Vec<&str> = cases.iter().map(|c| c.1.what).collect();
     kinds.sort_unstable();
     kinds.dedup();
@@ -212,13 +212,13 @@ pub fn print(out: &mut dyn std::io::Write, cases: &[(String, Case)], failures: b
             count(&|c| c.reported),
             count(&|c| !c.survived && !c.reported),
         )
-        .map_err(said)?;
+        .map_err(message)?;
         let wanted = |c: &Case| match kind {
             "unchanged" | "written again" | "one post left" => c.reported || !c.survived,
             _ => !c.reported && !c.survived,
         };
         for (name, case) in of.into_iter().filter(|c| failures && wanted(&c.1)) {
-            writeln!(out, "   {name}: {}", case.note).map_err(said)?;
+            writeln!(out, "   {name}: {}", case.note).map_err(message)?;
         }
     }
     Ok(())

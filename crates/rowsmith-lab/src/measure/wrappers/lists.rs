@@ -72,7 +72,7 @@ struct Models<'m> {
 /// Prints the figures.
 pub fn wrappers(out: &mut dyn Write, lines: Option<&Path>, what: &Run) -> Result<(), String> {
     let only = what.only.as_deref();
-    let said = |e: std::io::Error| e.to_string();
+    let message = |e: std::io::Error| e.to_string();
     let all = pages()?;
     let (models, posts) = (record_models()?, fold_models()?);
     let chosen: Vec<usize> = (0..all.len()).filter(|&i| only.is_none_or(|only| all[i].key.contains(only))).collect();
@@ -110,7 +110,7 @@ pub fn wrappers(out: &mut dyn Write, lines: Option<&Path>, what: &Run) -> Result
             share(&|o| o.reported),
             of.iter().filter(|o| !survived(o) && !o.reported).count(),
         )
-        .map_err(said)?;
+        .map_err(message)?;
     }
     if what.failures {
         let mut worst: Vec<&Outcome<'_>> = outcomes.iter().collect();
@@ -132,7 +132,7 @@ pub fn wrappers(out: &mut dyn Write, lines: Option<&Path>, what: &Run) -> Result
                 o.wrapped,
                 o.note
             )
-            .map_err(said)?;
+            .map_err(message)?;
         }
     }
     Ok(())
@@ -140,20 +140,20 @@ pub fn wrappers(out: &mut dyn Write, lines: Option<&Path>, what: &Run) -> Result
 
 /// Writes result lines of wrappers to a file, and beside it those of the search, and the annotations.
 pub fn write_lines<'l>(path: &Path, all: impl Iterator<Item = &'l Lines>) -> Result<(), String> {
-    let said = |e: std::io::Error| format!("{}: {e}", path.display());
+    let message = |e: std::io::Error| format!("{}: {e}", path.display());
     let folder = path.with_extension("gold");
     let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).map_err(said)?;
+    std::fs::create_dir_all(&folder).map_err(message)?;
     let (mut searched, mut wrapped) = (String::new(), String::new());
     for lines in all {
-        std::fs::write(folder.join(format!("{}.json", lines.name)), &lines.gold).map_err(said)?;
+        std::fs::write(folder.join(format!("{}.json", lines.name)), &lines.gold).map_err(message)?;
         searched += &lines.searched;
         searched.push('\n');
         wrapped += &lines.wrapped;
         wrapped.push('\n');
     }
-    std::fs::write(path, wrapped).map_err(said)?;
-    std::fs::write(path.with_extension("search.jsonl"), searched).map_err(said)
+    std::fs::write(path, wrapped).map_err(message)?;
+    std::fs::write(path.with_extension("search.jsonl"), searched).map_err(message)
 }
 
 /// A page divided into two halves, on one of which a wrapper is learnt.

@@ -48,7 +48,7 @@ pub fn objects(out: &mut dyn Write, path: &Path, failures: bool) -> Result<(), S
     let halves: Vec<Half> =
         pages.par_iter().map(of_page).collect::<Result<Vec<_>, String>>()?.into_iter().flatten().collect();
     write_lines(path, halves.iter().map(|half| &half.lines))?;
-    let said = |e: std::io::Error| e.to_string();
+    let message = |e: std::io::Error| e.to_string();
     let count = |of: &dyn Fn(&Half) -> bool| halves.iter().filter(|half| of(half)).count();
     writeln!(
         out,
@@ -58,10 +58,10 @@ pub fn objects(out: &mut dyn Write, path: &Path, failures: bool) -> Result<(), S
         count(&|h| !h.drift[0].is_empty()),
         count(&|h| !h.drift[1].is_empty()),
     )
-    .map_err(said)?;
-    let told = halves.iter().filter(|h| failures && (!h.learnt || h.drift.iter().any(|d| !d.is_empty())));
-    for half in told {
-        writeln!(out, "{}: {} {:?}", half.lines.name, half.learnt, half.drift).map_err(said)?;
+    .map_err(message)?;
+    let printed = halves.iter().filter(|h| failures && (!h.learnt || h.drift.iter().any(|d| !d.is_empty())));
+    for half in printed {
+        writeln!(out, "{}: {} {:?}", half.lines.name, half.learnt, half.drift).map_err(message)?;
     }
     let cases: Vec<(String, Case)> = halves.into_iter().flat_map(|half| half.cases).collect();
     print(out, &cases, failures)

@@ -30,19 +30,19 @@ pub fn sites(out: &mut dyn Write, lines: &Path) -> Result<(), String> {
             text += &serde_json::to_string(&page).map_err(|e| e.to_string())?;
             text.push('\n');
         }
-        let (mut others, mut told, mut records) = (0, 0, 0);
+        let (mut others, mut without_template, mut records) = (0, 0, 0);
         let mut pages: Vec<_> = std::fs::read_dir(site.join("pages")).map_err(|e| e.to_string())?.flatten().collect();
         pages.sort_by_key(std::fs::DirEntry::path);
         for page in pages {
             let page = applied(&wrapper, &read(&page.path())?, "").map_err(|e| e.to_string())?;
             others += 1;
-            told += usize::from(page.template.is_none());
+            without_template += usize::from(page.template.is_none());
             records += page.regions.iter().map(|r| r.records.len()).sum::<usize>();
         }
         let name = site.file_name().unwrap_or_default().to_string_lossy().into_owned();
         writeln!(
             out,
-            "{name:<28} alarms on the list's pages: {alarms:?}; of {others} articles {told} told as of no template, {records} records taken"
+            "{name:<28} alarms on the list's pages: {alarms:?}; of {others} articles {without_template} told as of no template, {records} records taken"
         )
         .map_err(|e| e.to_string())?;
     }

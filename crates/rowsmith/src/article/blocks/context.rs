@@ -109,7 +109,7 @@ impl Context {
             if let Some(kind) = kind {
                 counts[kind] += 1;
             }
-            let (own, class) = look(document, id, tag, modal);
+            let (own, class) = bits_and_class(document, id, tag, modal);
             let nested = if own & bit::LIST != 0 && above & bit::LIST != 0 { bit::NESTED_LIST } else { 0 };
             context.bits.push(above | own | nested);
             context.signature.push(mix(class, u64::from(tag.0) | 1 << 50) as u32);
@@ -131,7 +131,7 @@ impl Context {
 }
 
 /// The bits of an element itself, and a hash of its class words.
-fn look(document: &Document, id: NodeId, tag: Tag, modal: Option<AttrName>) -> (u64, u64) {
+fn bits_and_class(document: &Document, id: NodeId, tag: Tag, modal: Option<AttrName>) -> (u64, u64) {
     let mut bits = of_tag(tag);
     let mut class = 0u64;
     let mut looked_hidden = false;

@@ -116,6 +116,6 @@ mod tests {
         assert_eq!(texts(&document, PostPart::Author), ["ann", "bertram", "cecily", "dorian"]);
         assert_eq!(texts(&document, PostPart::Date).len(), 4);
         assert!(texts(&document, PostPart::Body)[1].contains("bertram has said all"));
-        assert_eq!(MainPosts::new(&facts, &pivots, None), MainPosts::default());
+        assert_eq!(MainPosts::new(&facts, &pivots, None, PostModel::built_in()), MainPosts::default());
     }
 }

@@ -192,13 +192,13 @@ fn around(document: &Document, outer: NodeId) -> impl Iterator<Item = NodeId> + 
 /// What an element itself declares.
 fn own(document: &Document, id: NodeId) -> Option<String> {
     for name in ATTRIBUTES {
-        if let Some(found) = document.attr_named(id, name).and_then(told) {
+        if let Some(found) = document.attr_named(id, name).and_then(plausible_name) {
             return Some(found);
         }
     }
     // SyntaxHighlighter in Confluence: "brush: java; gutter: false"
     let brush = document.attr_named(id, "data-syntaxhighlighter-params").and_then(|given| given.split_once("brush:"));
-    if let Some(found) = brush.and_then(|(_, brush)| told(brush.split(';').next().unwrap_or(brush))) {
+    if let Some(found) = brush.and_then(|(_, brush)| plausible_name(brush.split(';').next().unwrap_or(brush))) {
         return Some(found);
     }
     let mut highlighted = false;
@@ -206,7 +206,7 @@ fn own(document: &Document, id: NodeId) -> Option<String> {
         for prefix in PREFIXES {
             if let Some(rest) = class.strip_prefix(prefix)
                 && (*prefix != "code-" || known(rest).is_some())
-                && let Some(found) = told(rest)
+                && let Some(found) = plausible_name(rest)
             {
                 return Some(found);
             }
@@ -248,7 +248,7 @@ fn own(document: &Document, id: NodeId) -> Option<String> {
 }
 
 /// A language as a page names it: any name that looks like one.
-fn told(name: &str) -> Option<String> {
+fn plausible_name(name: &str) -> Option<String> {
     let name = name.trim().trim_end_matches([';', ',']).to_ascii_lowercase();
     let name = name.split(['{', ':', ' ', ',']).next().unwrap_or_default();
     if name.is_empty() || name.len() > 24 || NONE.contains(&name) {
@@ -326,8 +326,8 @@ mod tests {
 
     #[test]
     fn names_are_told_and_known() {
-        assert_eq!(told("Rust{1,3}").as_deref(), Some("rust"));
-        assert_eq!(told("plaintext"), None);
+        assert_eq!(plausible_name("Rust{1,3}").as_deref(), Some("rust"));
+        assert_eq!(plausible_name("plaintext"), None);
         assert_eq!(
             (known("C++"), known("Python"), known("sh"), known("Copy")),
             (Some("cpp"), Some("python"), Some("sh"), None)

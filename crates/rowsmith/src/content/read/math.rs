@@ -56,7 +56,7 @@ pub(super) fn delimited(tex: &str) -> Option<(&str, bool)> {
 }
 
 /// The element below `id` that contains the source of a formula, or its MathML.
-fn said(document: &Document, id: NodeId) -> Option<String> {
+fn formula_source(document: &Document, id: NodeId) -> Option<String> {
     let annotation = document.subtree(id).find(|&c| {
         document.tag_name(document.tag(c)) == "annotation"
             && document.attr_named(c, "encoding").is_some_and(|e| e.to_ascii_lowercase().contains("tex"))
@@ -98,14 +98,14 @@ fn of_math(document: &Document, id: NodeId) -> Option<Formula> {
 
 fn of_mathjax(document: &Document, id: NodeId) -> Option<Formula> {
     let display = document.attr_named(id, "display").is_some_and(|d| d == "true" || d == "block");
-    Some(of_tex(&said(document, id)?, display))
+    Some(of_tex(&formula_source(document, id)?, display))
 }
 
 fn of_classes(document: &Document, id: NodeId) -> Option<Formula> {
     let mut katex = false;
     for class in classes(document, id) {
         match class {
-            "katex-display" => return Some(of_tex(&said(document, id)?, true)),
+            "katex-display" => return Some(of_tex(&formula_source(document, id)?, true)),
             "katex"
             | "math-inline"
             | "temml"
@@ -147,7 +147,7 @@ fn of_classes(document: &Document, id: NodeId) -> Option<Formula> {
                 && document.subtree(id).any(|c| {
                     document.tag(c) == Tag::IMG && has_class(document, c, &["mwe-math-fallback-image-display"])
                 });
-    if let Some(tex) = said(document, id) {
+    if let Some(tex) = formula_source(document, id) {
         return Some(of_tex(&tex, display));
     }
     // the source itself, for a script to typeset
@@ -178,7 +178,7 @@ fn of_mathjax_2(document: &Document, id: NodeId) -> Option<Formula> {
             _ => break,
         }
     }
-    if let Some(tex) = said(document, id) {
+    if let Some(tex) = formula_source(document, id) {
         return Some(of_tex(&tex, display));
     }
     let mathml = document.subtree(id).find_map(|c| document.attr_named(c, "data-mathml"))?;

@@ -1,7 +1,7 @@
 //! Clean HTML: few elements with hardly any attributes, and safe addresses.
 
 use crate::content::tree::{Align, Block, BlockKind, Cell, Content, Inline, InlineKind, SpanKind, Table};
-use crate::dom::escape;
+use crate::dom::escape_anywhere;
 
 /// Writes the content as HTML. Takes linear time.
 pub fn html(content: &Content) -> String {
@@ -37,11 +37,11 @@ fn block(block: &Block, out: &mut String) {
             out.push_str("<pre><code");
             if let Some(language) = language {
                 out.push_str(" class=\"language-");
-                escape(language, out);
+                escape_anywhere(language, out);
                 out.push('"');
             }
             out.push('>');
-            escape(text, out);
+            escape_anywhere(text, out);
             out.push_str("</code></pre>\n");
         }
         BlockKind::Math(tex) => {
@@ -52,7 +52,7 @@ fn block(block: &Block, out: &mut String) {
         BlockKind::Quote(inner) => within("blockquote", inner, out),
         BlockKind::Callout(callout) => {
             out.push_str("<blockquote class=\"callout-");
-            escape(&callout.name, out);
+            escape_anywhere(&callout.name, out);
             out.push_str("\">\n");
             if !callout.title.is_empty() {
                 out.push_str("<p><strong>");
@@ -193,29 +193,29 @@ fn cell(cell: &Cell, out: &mut String) {
 
 fn math(tex: &str, shown: bool, out: &mut String) {
     out.push_str(if shown { "<code class=\"math-display\">" } else { "<code class=\"math\">" });
-    escape(tex, out);
+    escape_anywhere(tex, out);
     out.push_str("</code>");
 }
 
 fn inlines(inlines: &[Inline], out: &mut String) {
     for inline in inlines {
         match &inline.kind {
-            InlineKind::Text(text) => escape(text, out),
+            InlineKind::Text(text) => escape_anywhere(text, out),
             InlineKind::Break => {
                 out.truncate(out.trim_end_matches(' ').len());
                 out.push_str("<br>");
             }
             InlineKind::Code(code) => {
                 out.push_str("<code>");
-                escape(code, out);
+                escape_anywhere(code, out);
                 out.push_str("</code>");
             }
             InlineKind::Math(tex) => math(tex, false, out),
             InlineKind::Image(image) => {
                 out.push_str("<img src=\"");
-                escape(&image.address, out);
+                escape_anywhere(&image.address, out);
                 out.push_str("\" alt=\"");
-                escape(&image.alt, out);
+                escape_anywhere(&image.alt, out);
                 out.push_str("\">");
             }
             InlineKind::Mark(number) => {
@@ -230,7 +230,7 @@ fn inlines(inlines: &[Inline], out: &mut String) {
                     SpanKind::Above => "sup",
                     SpanKind::Link(address) => {
                         out.push_str("<a href=\"");
-                        escape(address, out);
+                        escape_anywhere(address, out);
                         out.push_str("\">");
                         self::inlines(inner, out);
                         out.push_str("</a>");

@@ -13,9 +13,9 @@ use crate::types::ItemKind;
 /// The most objects of embedded data that are looked at.
 const MOST_OBJECTS: usize = 60_000;
 
-/// What the page declares.
+/// What the page declares of the object that it is about.
 #[derive(Debug, Default)]
-pub(crate) struct Said {
+pub(crate) struct DeclaredItem {
     /// The values of its own object, from all sources together.
     pub(crate) facts: Facts,
     /// How certain it is that an object of an item type is the page's own: the score of the best one, 0 if there is
@@ -31,7 +31,7 @@ pub(crate) struct Said {
     pub(crate) others: usize,
 }
 
-impl Said {
+impl DeclaredItem {
     /// Whether what is shared is called a product.
     pub(crate) fn shares_product(&self) -> bool {
         let og = self.og_type.as_deref().unwrap_or_default();
@@ -51,38 +51,38 @@ pub(crate) struct PageNames {
 }
 
 /// Reads what a page declares about its object. Takes time linear in the embedded data.
-pub(crate) fn said(declared: &Declared, names: &PageNames) -> Said {
+pub(crate) fn declared_item(declared: &Declared, names: &PageNames) -> DeclaredItem {
     let found = objects(&declared.blocks, MOST_OBJECTS);
     let ids = Ids::new(&found);
-    let mut said = Said::default();
+    let mut item = DeclaredItem::default();
     let metas = declared.of(Form::Meta).next().map(|block| &block.data);
-    said.og_type = metas.and_then(|metas| metas.get("og:type")).and_then(|data| data.text()).map(str::to_lowercase);
+    item.og_type = metas.and_then(|metas| metas.get("og:type")).and_then(|data| data.text()).map(str::to_lowercase);
     let Own { facts, score, others, declares_other } = own_object(declared, &found, &ids, names);
-    said.own = score;
-    said.others = others;
-    said.declares_other = declares_other;
-    said.facts = facts;
-    let name = said.facts.name.clone().or_else(|| names.headings.first().cloned());
-    if let Some(state) = state::from_state(declared, &found, name.as_deref(), &said.facts) {
-        said.facts.fill(state);
+    item.own = score;
+    item.others = others;
+    item.declares_other = declares_other;
+    item.facts = facts;
+    let name = item.facts.name.clone().or_else(|| names.headings.first().cloned());
+    if let Some(state) = state::from_state(declared, &found, name.as_deref(), &item.facts) {
+        item.facts.fill(state);
     }
     if let Some(metas) = metas {
         let from_metas = metas::from_metas(metas);
-        said.shared_image = from_metas.images.first().cloned();
+        item.shared_image = from_metas.images.first().cloned();
         // recipes are identified by the picture used for sharing
-        if said.facts.kind == Some(ItemKind::Recipe)
-            && let Some(image) = from_metas.images.first().filter(|image| !said.facts.images.contains(*image))
+        if item.facts.kind == Some(ItemKind::Recipe)
+            && let Some(image) = from_metas.images.first().filter(|image| !item.facts.images.contains(*image))
         {
-            said.facts.images.insert(0, image.clone());
-        } else if said.facts.kind == Some(ItemKind::Recipe)
-            && let Some(at) = said.facts.images.iter().position(|image| from_metas.images.first() == Some(image))
+            item.facts.images.insert(0, image.clone());
+        } else if item.facts.kind == Some(ItemKind::Recipe)
+            && let Some(at) = item.facts.images.iter().position(|image| from_metas.images.first() == Some(image))
         {
-            said.facts.images.swap(0, at);
+            item.facts.images.swap(0, at);
         }
-        said.facts.fill(from_metas);
+        item.facts.fill(from_metas);
     }
-    if said.facts.breadcrumbs.is_empty() {
-        said.facts.breadcrumbs = vocabulary::breadcrumbs(&found, &ids);
+    if item.facts.breadcrumbs.is_empty() {
+        item.facts.breadcrumbs = vocabulary::breadcrumbs(&found, &ids);
     }
-    said
+    item
 }

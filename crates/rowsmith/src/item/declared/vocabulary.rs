@@ -32,23 +32,23 @@ pub(crate) fn kind_of(object: &Data) -> Option<ItemKind> {
 
 /// Reads an object.
 pub(crate) fn facts_of(object: &Data, ids: &Ids<'_>) -> Facts {
-    let said = |key: &str| values(object, key, ids).into_iter().find_map(named);
+    let named_value = |key: &str| values(object, key, ids).into_iter().find_map(named);
     let mut facts = Facts {
         kind: kind_of(object),
-        name: said("name").or_else(|| said("title")).or_else(|| said("headline")),
-        url: said("url"),
-        brand: said("brand").or_else(|| said("manufacturer")),
-        sku: said("sku").or_else(|| said("productID")),
-        mpn: said("mpn"),
+        name: named_value("name").or_else(|| named_value("title")).or_else(|| named_value("headline")),
+        url: named_value("url"),
+        brand: named_value("brand").or_else(|| named_value("manufacturer")),
+        sku: named_value("sku").or_else(|| named_value("productID")),
+        mpn: named_value("mpn"),
         gtin: ["gtin13", "gtin", "gtin12", "gtin14", "gtin8", "ean", "isbn", "upc"]
             .iter()
-            .find_map(|key| digits(&said(key)?)),
+            .find_map(|key| digits(&named_value(key)?)),
         description: object.get("description").and_then(|d| d.values().first()?.text()).map(plain),
         images: images(object, ids),
         properties: properties(object, ids),
-        author: said("author").or_else(|| said("creator")),
-        yields: said("recipeYield").or_else(|| said("yield")),
-        organization: said("hiringOrganization").or_else(|| said("organizer")),
+        author: named_value("author").or_else(|| named_value("creator")),
+        yields: named_value("recipeYield").or_else(|| named_value("yield")),
+        organization: named_value("hiringOrganization").or_else(|| named_value("organizer")),
         location: place(object, ids),
         ..Facts::default()
     };
@@ -61,7 +61,7 @@ pub(crate) fn facts_of(object: &Data, ids: &Ids<'_>) -> Facts {
         ("end", "endDate"),
         ("valid_through", "validThrough"),
     ] {
-        if let Some(date) = said(key) {
+        if let Some(date) = named_value(key) {
             facts.dates.entry(name.to_owned()).or_insert(date);
         }
     }

@@ -113,7 +113,8 @@ const BUY_NAMES: [&str; 14] = [
 /// What was found about availability.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Stock {
-    pub(crate) said: Option<Availability>,
+    /// What its words say.
+    pub(crate) stated: Option<Availability>,
     /// Whether there is something to buy it with.
     pub(crate) buy: bool,
     /// Whether that says so in words.
@@ -162,7 +163,7 @@ pub(crate) fn find_stock(view: &View<'_>, headline: NodeId) -> Stock {
             there = there.or(Some(id));
         }
     }
-    stock.said = match (gone, there) {
+    stock.stated = match (gone, there) {
         (Some(gone), Some(there)) if there < gone => Some(Availability::InStock),
         (Some(_), _) if !stock.buy_words => Some(Availability::OutOfStock),
         (_, Some(_)) => Some(Availability::InStock),

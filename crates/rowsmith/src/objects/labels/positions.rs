@@ -51,7 +51,7 @@ impl Labeller<'_> {
     ) -> Position<'d> {
         let attributes = &self.schema.attributes;
         let is_text = draft.kind == ColumnKind::Text;
-        let said = if is_text && self.has_roles() { hints.of(draft) } else { Vec::new() };
+        let hinted_names = if is_text && self.has_roles() { hints.of(draft) } else { Vec::new() };
         let label = draft.label.as_deref().unwrap_or_default();
         let names: Vec<f64> = attributes
             .iter()
@@ -59,7 +59,7 @@ impl Labeller<'_> {
                 let given = if a.role.is_some() && is_guess(&draft.name) { "" } else { draft.name.as_str() };
                 let named = [given, label].map(|name| name_weight(a, name));
                 let named = named[0] + named[1] * f64::from(u8::from(named[0] == 0.0));
-                let hinted = said.iter().map(|name| name_weight(a, name)).fold(0.0, f64::max);
+                let hinted = hinted_names.iter().map(|name| name_weight(a, name)).fold(0.0, f64::max);
                 if named == 0.0 { hinted * HINTED } else { named }
             })
             .collect();

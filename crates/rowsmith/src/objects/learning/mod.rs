@@ -449,7 +449,7 @@ impl Learning {
         let Some((at, terms)) = at.and_then(|at| Some((at, self.knowledge.attributes.get(&at)?))) else {
             return Vec::new();
         };
-        let told: BTreeMap<String, Verdict> = self
+        let verdicts: BTreeMap<String, Verdict> = self
             .in_force()
             .into_iter()
             .map(|number| &self.decisions[number])
@@ -457,7 +457,7 @@ impl Learning {
             .map(|decision| (decision.term.to_lowercase(), decision.verdict))
             .collect();
         let state = |(folded, evidence): (&String, &Evidence), is_known: bool| {
-            let status = match (told.get(folded), is_known) {
+            let status = match (verdicts.get(folded), is_known) {
                 (Some(Verdict::Accept), _) => TermStatus::Accepted,
                 (Some(Verdict::Reject), _) => TermStatus::Rejected,
                 (Some(Verdict::Blacklist), _) => TermStatus::Blacklisted,

@@ -363,9 +363,9 @@ mod tests {
         ] {
             assert!(GOOD.contains(from), "{from}");
             let error = read(&GOOD.replacen(from, to, 1)).map(|_| ()).unwrap_err();
-            let Error::BadSchema { line, column, what: said } = &error else { panic!("{error}") };
-            assert!(said.contains(what), "{said} for {to}");
-            assert_eq!((*line, *column), place, "{said} for {to}");
+            let Error::BadSchema { line, column, what: message } = &error else { panic!("{error}") };
+            assert!(message.contains(what), "{message} for {to}");
+            assert_eq!((*line, *column), place, "{message} for {to}");
         }
         assert!(read("").is_err());
         assert!(read("\u{0}é'").is_err());

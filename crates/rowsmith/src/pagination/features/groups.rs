@@ -139,7 +139,7 @@ impl GroupFacts {
 /// For each group, how many other groups on the page look like it and contain numbers: the small pagers of threads in a
 /// list of threads.
 pub(super) fn alike(document: &Document, groups: &Groups, facts: &[GroupFacts]) -> Vec<u32> {
-    let look = |group: &Group| {
+    let appearance = |group: &Group| {
         let class = document.attr(group.root, AttrName::CLASS).unwrap_or_default();
         let parent = document
             .parent(group.root)
@@ -148,7 +148,7 @@ pub(super) fn alike(document: &Document, groups: &Groups, facts: &[GroupFacts]) 
     };
     let mut counts = FxHashMap::default();
     for (group, _) in groups.all.iter().zip(facts).filter(|(_, facts)| facts.numbers > 0) {
-        *counts.entry(look(group)).or_insert(0) += 1;
+        *counts.entry(appearance(group)).or_insert(0) += 1;
     }
-    groups.all.iter().map(|group| counts.get(&look(group)).copied().unwrap_or_default()).collect()
+    groups.all.iter().map(|group| counts.get(&appearance(group)).copied().unwrap_or_default()).collect()
 }

@@ -1,7 +1,7 @@
 //! Features of a link from how its address differs from that of the page.
 
 use super::flag;
-use crate::dom::{Document, said_addresses};
+use crate::dom::{Document, declared_addresses};
 use crate::pagination::Known;
 use crate::pagination::address::{Change, Parts, change};
 
@@ -19,8 +19,8 @@ impl Own {
         }
         let unknown = url::Url::parse("http://page.invalid/").ok();
         let base = known.base.or(unknown.as_ref());
-        let said = said_addresses(document).next().and_then(|said| base?.join(said).ok());
-        let parts = said.map(|url| Parts::of(&url));
+        let declared = declared_addresses(document).next().and_then(|address| base?.join(address).ok());
+        let parts = declared.map(|url| Parts::of(&url));
         Own { known: f32::from(u8::from(parts.is_some())), parts }
     }
 

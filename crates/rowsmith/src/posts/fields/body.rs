@@ -285,7 +285,7 @@ fn cut(list: &PostList<'_>, posts: &mut [PostNodes]) {
     // for each kind: the text of each author, how often one recurred, how often it changed, and the elements
     #[derive(Default)]
     struct Part {
-        said: FxHashMap<u64, u64>,
+        text: FxHashMap<u64, u64>,
         returned: FxHashSet<u64>,
         changed: usize,
         elements: Vec<(usize, TreeId)>,
@@ -300,9 +300,9 @@ fn cut(list: &PostList<'_>, posts: &mut [PostNodes]) {
             if !facts.page.is_text(id) && is_block && facts.class_sets[id] != 0 && tree.terminals(id) > 0 {
                 let part = parts.entry(element_kind(facts, id)).or_default();
                 part.elements.push((at, id));
-                let said = hash(id);
-                match part.said.insert(name, said) {
-                    Some(before) if before == said => {
+                let text = hash(id);
+                match part.text.insert(name, text) {
+                    Some(before) if before == text => {
                         part.returned.insert(name);
                     }
                     Some(_) => part.changed += 1,

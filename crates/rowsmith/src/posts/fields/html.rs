@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::content::safe_address;
-use crate::dom::{Document, NodeId, escape, is_hidden, is_void};
+use crate::dom::{Document, NodeId, escape_anywhere, is_hidden, is_void};
 
 /// Elements that are kept, with their meaningful attributes.
 const KEPT: &[(&str, &[&str])] = &[
@@ -76,7 +76,7 @@ pub fn clean_html(document: &Document, from: NodeId, end: NodeId, cuts: &[NodeId
         }
         if document.is_text(at) {
             if cuts.binary_search(&at).is_err() {
-                escape(document.raw_text(at), &mut out);
+                escape_anywhere(document.raw_text(at), &mut out);
             }
             at = NodeId(at.0 + 1);
             continue;
@@ -96,7 +96,7 @@ pub fn clean_html(document: &Document, from: NodeId, end: NodeId, cuts: &[NodeId
                     out.push(' ');
                     out.push_str(attr);
                     out.push_str("=\"");
-                    escape(&value, &mut out);
+                    escape_anywhere(&value, &mut out);
                     out.push('"');
                 }
             }

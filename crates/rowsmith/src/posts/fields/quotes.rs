@@ -15,7 +15,7 @@ const RUN: usize = 6;
 pub(crate) fn find_quotes(list: &PostList<'_>, posts: &mut [PostNodes]) {
     let facts = list.facts;
     let document = facts.document;
-    let mut said: FxHashSet<u64> = FxHashSet::default();
+    let mut earlier: FxHashSet<u64> = FxHashSet::default();
     for post in posts.iter_mut() {
         let parts: Vec<TreeId> = post.body_parts().collect();
         for (nth, &part) in parts.iter().enumerate() {
@@ -24,7 +24,7 @@ pub(crate) fn find_quotes(list: &PostList<'_>, posts: &mut [PostNodes]) {
             let mut id = NodeId(from.0 + u32::from(nth == 0));
             while id < to {
                 if !document.is_text(id)
-                    && (document.tag(id) == Tag::BLOCKQUOTE || is_said(&said, document.raw_text(id)))
+                    && (document.tag(id) == Tag::BLOCKQUOTE || repeats(&earlier, document.raw_text(id)))
                 {
                     post.quotes.push(id);
                     id = document.end(id);
@@ -35,19 +35,19 @@ pub(crate) fn find_quotes(list: &PostList<'_>, posts: &mut [PostNodes]) {
         }
         for part in parts {
             let (from, to) = facts.page.spans[part];
-            said.extend(runs(document.raw_text_between(from, to)));
+            earlier.extend(runs(document.raw_text_between(from, to)));
         }
     }
 }
 
-fn is_said(said: &FxHashSet<u64>, text: &str) -> bool {
-    if said.is_empty() || text.len() < 30 || text.len() > 20_000 {
+fn repeats(earlier: &FxHashSet<u64>, text: &str) -> bool {
+    if earlier.is_empty() || text.len() < 30 || text.len() > 20_000 {
         return false;
     }
     let (mut all, mut known) = (0, 0);
     for run in runs(text) {
         all += 1;
-        known += usize::from(said.contains(&run));
+        known += usize::from(earlier.contains(&run));
     }
     all >= 1 && known * 10 >= all * 8
 }

@@ -31,7 +31,7 @@ pub(crate) fn kept(
         .map(|(c, _)| c)
         .collect();
     let copies = copies(columns, assigned);
-    let said = Said::new(columns, assigned);
+    let role_addresses = RoleAddresses::new(columns, assigned);
     let mut kept: Vec<bool> = (0..columns.len())
         .map(|c| {
             let column = &columns[c];
@@ -39,7 +39,7 @@ pub(crate) fn kept(
             if emptied[c] || filled == 0 || assigned[c].is_some() {
                 return !emptied[c] && filled > 0;
             }
-            if copies[c] || column.label.is_none() && said.holds(column) {
+            if copies[c] || column.label.is_none() && role_addresses.holds(column) {
                 return false;
             }
             if column.label.is_none() && filled * RARE < column.items.len() {
@@ -86,16 +86,18 @@ const RARE: usize = 16;
 const REPEATS: f64 = 0.95;
 
 /// The addresses of the columns with roles: per record those of links and of images, as they are compared.
-struct Said(FxHashSet<(usize, ColumnKind, String)>);
+struct RoleAddresses(FxHashSet<(usize, ColumnKind, String)>);
 
-impl Said {
-    fn new(columns: &[ColumnDraft], assigned: &[Option<Assigned>]) -> Said {
+impl RoleAddresses {
+    fn new(columns: &[ColumnDraft], assigned: &[Option<Assigned>]) -> RoleAddresses {
         let with_role = columns.iter().zip(assigned).filter(|(_, assigned)| assigned.is_some());
         let of_column = |column: &ColumnDraft| -> Vec<(usize, ColumnKind, String)> {
             let items = column.items.iter().enumerate();
             items.filter_map(|(at, item)| Some((at, column.kind, address(column.kind, &item.as_ref()?.1)))).collect()
         };
-        Said(with_role.filter(|(column, _)| column.kind != ColumnKind::Text).flat_map(|(c, _)| of_column(c)).collect())
+        RoleAddresses(
+            with_role.filter(|(column, _)| column.kind != ColumnKind::Text).flat_map(|(c, _)| of_column(c)).collect(),
+        )
     }
 
     /// Whether a column of links or images without a role has theirs: a link to a place on the same page, an image in another
@@ -106,9 +108,9 @@ impl Said {
             return false;
         }
         let items = column.items.iter().enumerate().filter_map(|(at, item)| Some((at, &item.as_ref()?.1)));
-        let said = |(at, text): &(usize, &String)| self.0.contains(&(*at, column.kind, address(column.kind, text)));
+        let is_held = |(at, text): &(usize, &String)| self.0.contains(&(*at, column.kind, address(column.kind, text)));
         let all = items.clone().count();
-        all > 0 && items.filter(said).count() as f64 >= REPEATS * all as f64
+        all > 0 && items.filter(is_held).count() as f64 >= REPEATS * all as f64
     }
 }
 
@@ -118,28 +120,29 @@ fn address(kind: ColumnKind, address: &str) -> String {
     let is_file = path.rsplit_once('.').is_some_and(|(_, ending)| {
         ["jpg", "jpeg", "png", "webp", "gif", "avif"].iter().any(|known| ending.eq_ignore_ascii_case(known))
     });
-    let told = if kind == ColumnKind::Image && is_file { path } else { address.split('#').next().unwrap_or_default() };
-    told.to_owned()
+    let compared =
+        if kind == ColumnKind::Image && is_file { path } else { address.split('#').next().unwrap_or_default() };
+    compared.to_owned()
 }
 
 /// Per column, whether a text column with a role, or one before it, says the same: the words and numbers of all its items.
 fn copies(columns: &[ColumnDraft], assigned: &[Option<Assigned>]) -> Vec<bool> {
     let folded = |column: &ColumnDraft| -> Vec<(usize, String)> {
-        let told = |text: &str| {
+        let words_of = |text: &str| {
             let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
             let words = words.collect::<Vec<_>>().join(" ");
             // stars and other signs say what they are
             if words.is_empty() { text.to_owned() } else { words }
         };
         let items = column.items.iter().enumerate();
-        items.filter_map(|(record, item)| Some((record, told(&item.as_ref()?.1)))).collect()
+        items.filter_map(|(record, item)| Some((record, words_of(&item.as_ref()?.1)))).collect()
     };
     let with_role = (0..columns.len()).filter(|&c| assigned[c].is_some());
     let without = (0..columns.len()).filter(|&c| assigned[c].is_none());
-    let mut said: FxHashSet<Vec<(usize, String)>> = FxHashSet::default();
+    let mut seen: FxHashSet<Vec<(usize, String)>> = FxHashSet::default();
     let mut is_copy = vec![false; columns.len()];
     for c in with_role.chain(without).filter(|&c| columns[c].kind == ColumnKind::Text) {
-        let is_new = said.insert(folded(&columns[c]));
+        let is_new = seen.insert(folded(&columns[c]));
         is_copy[c] = !is_new;
     }
     is_copy

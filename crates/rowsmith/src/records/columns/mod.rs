@@ -460,15 +460,16 @@ mod tests {
             )
         };
         let html = format!("<ul>{}{}{}</ul>", item(1), item(2), item(3));
-        let said = |options: &ColumnOptions| named(&html, options).iter().filter(|c| c.contains("2 May 2024")).count();
-        assert_eq!((said(&ColumnOptions::default()), said(&ColumnOptions::all())), (1, 2));
+        let occurrences =
+            |options: &ColumnOptions| named(&html, options).iter().filter(|c| c.contains("2 May 2024")).count();
+        assert_eq!((occurrences(&ColumnOptions::default()), occurrences(&ColumnOptions::all())), (1, 2));
     }
 
     #[test]
     fn what_only_repeats_columns_with_roles_is_left_out() {
         let repeats = |html: &str, text: &str| {
-            let said = |options: &ColumnOptions| named(html, options).iter().any(|c| c.contains(text));
-            (said(&ColumnOptions::default()), said(&ColumnOptions::all()))
+            let occurs = |options: &ColumnOptions| named(html, options).iter().any(|c| c.contains(text));
+            (occurs(&ColumnOptions::default()), occurs(&ColumnOptions::all()))
         };
         let card = |n: u32, more: &str| {
             format!(

@@ -262,7 +262,7 @@ fn shape(part: &str) -> Option<Shape> {
     match value_type(part) {
         ValueType::Price => return Some(Shape::Price),
         ValueType::Date => return Some(Shape::Date),
-        _ => {}
+        ValueType::Text | ValueType::Number | ValueType::Url => {}
     }
     let is_amount = |c: char| c.is_ascii_digit() || ".,'’ \u{a0}\u{202f}½¼¾+-/".contains(c);
     if part.starts_with(|c: char| c.is_ascii_digit()) {

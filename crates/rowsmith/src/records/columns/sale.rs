@@ -119,9 +119,9 @@ fn sale_price(document: &Document, page: &PageTree, columns: &mut [ColumnDraft],
             }
             _ => continue,
         }
-        let said = old.is_some_and(|old| compare(item, &columns[old].items[record]) == Some(Ordering::Equal));
+        let repeats_old = old.is_some_and(|old| compare(item, &columns[old].items[record]) == Some(Ordering::Equal));
         std::mem::swap(item, &mut columns[sale].items[record]);
-        if said {
+        if repeats_old {
             columns[sale].items[record] = None;
         }
     }

@@ -50,19 +50,19 @@ pub(crate) fn composite_text(document: &Document, page: &PageTree, id: TreeId) -
     let mut rest = text.as_str();
     let mut before: Option<(TreeId, bool)> = None;
     for fragment in page.tree.subtree(id).filter(|&id| page.is_text(id)) {
-        let said = line(document, page.spans[fragment].0, page.spans[fragment].1);
+        let shown = line(document, page.spans[fragment].0, page.spans[fragment].1);
         // what is hidden is not in the text
-        let Some(at) = find_near(rest, &said) else { continue };
+        let Some(at) = find_near(rest, &shown) else { continue };
         if let Some((left, ends_in_digit)) = before.filter(|_| at == 0) {
             let is_amount = ends_in_digit && runs_on(document, page, left, fragment);
             if is_amount || begins_anew(document, page, left, fragment) {
                 parted.push(' ');
             }
         }
-        let end = at + said.len();
+        let end = at + shown.len();
         parted.push_str(&rest[..end]);
         rest = &rest[end..];
-        before = Some((fragment, said.ends_with(|c: char| c.is_ascii_digit())));
+        before = Some((fragment, shown.ends_with(|c: char| c.is_ascii_digit())));
     }
     parted.push_str(rest);
     parted

@@ -115,7 +115,7 @@ impl<'a> Gathering<'a> {
             self.links_before += 1;
             self.link_end = self.link_end.max(tree.end(id));
         }
-        facts.body_chars.push(if is_furniture(sections) { 0 } else { chars });
+        facts.body_chars.push(if is_boilerplate(sections) { 0 } else { chars });
         facts.link_chars.push(if id < self.link_end { chars } else { 0 });
         facts.links.push(u32::from(is_link));
         facts.images.push(u32::from(tag == Tag::IMG));
@@ -228,7 +228,7 @@ fn empty(document: &Document, page: &PageTree) -> PageData {
 }
 
 /// Whether the contents of these sections serve to operate the page and not to be read.
-fn is_furniture(sections: u16) -> bool {
+fn is_boilerplate(sections: u16) -> bool {
     let any = |of: &[Section]| of.iter().any(|s| sections & s.bit() != 0);
     any(&[Section::Nav, Section::Aside, Section::Dialog, Section::Hidden, Section::Select])
         || any(&[Section::Header, Section::Footer]) && !any(&[Section::Article])

@@ -322,11 +322,11 @@ pub(crate) fn compose(
     };
     let reader = Reader::new(stated, models);
     let title = fields.title.or_else(|| reader.title().map(str::to_owned));
-    let said = reader.date();
+    let stated_date = reader.date();
     // if both name the same day, the one that also has the time
-    let same_day = said.as_deref().zip(fields.date.as_deref()).is_some_and(|(a, b)| a.starts_with(b));
+    let same_day = stated_date.as_deref().zip(fields.date.as_deref()).is_some_and(|(a, b)| a.starts_with(b));
     let as_stated = same_day || models.date_kind == DateKind::Modified;
-    let date = if as_stated { said } else { fields.date.or(said) };
+    let date = if as_stated { stated_date } else { fields.date.or(stated_date) };
     let metadata = reader.with(title, fields.author, date);
     let chosen = block.map_or(Vec::new(), |block| {
         let left_out = LeftOut::new(page, block, template, boilerplate, metadata.title.as_deref());

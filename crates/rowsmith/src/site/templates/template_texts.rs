@@ -83,7 +83,7 @@ impl Boilerplate {
 }
 
 /// Looks at the elements near the top of a block that may come from a template, with their slots below the block.
-fn candidates(page: ReadPage<'_>, block: NodeId, mut look: impl FnMut(NodeId, &Slot)) {
+fn candidates(page: ReadPage<'_>, block: NodeId, mut each: impl FnMut(NodeId, &Slot)) {
     let document = page.document;
     let top = page.levels[block.index()];
     // the slot of the element looked at last, and where the steps of each level end
@@ -100,7 +100,7 @@ fn candidates(page: ReadPage<'_>, block: NodeId, mut look: impl FnMut(NodeId, &S
         slot.truncate(ends.last().copied().unwrap_or(0));
         push_step(document, at, &mut slot);
         ends.push(slot.len());
-        look(at, &slot);
+        each(at, &slot);
         // templates put nothing inside a paragraph
         let flow = matches!(document.tag(at), Tag::P | Tag::BLOCKQUOTE | Tag::PRE | Tag::TABLE | Tag::FIGURE | Tag::LI);
         at = if flow { document.end(at) } else { NodeId(at.0 + 1) };
@@ -117,9 +117,9 @@ fn is_boilerplate(page: &SamplePage, id: NodeId, fields: &[NodeId]) -> bool {
     let is_field = |&&f: &&NodeId| document.contains(id, f) || document.contains(f, id);
     let own: Vec<NodeId> = fields.iter().filter(is_field).copied().collect();
     if !own.is_empty() {
-        let said: u32 = own.iter().filter(|&&f| document.contains(id, f)).map(|&f| page.term_count(f)).sum();
+        let in_fields: u32 = own.iter().filter(|&&f| document.contains(id, f)).map(|&f| page.term_count(f)).sum();
         let within = own.iter().any(|&f| document.contains(f, id));
-        return within || terms <= said + FEW_TERMS;
+        return within || terms <= in_fields + FEW_TERMS;
     }
     let bare = !document.attrs(id).any(|(name, _)| matches!(name, AttrName::CLASS | AttrName::ID | AttrName::ROLE));
     let flow =

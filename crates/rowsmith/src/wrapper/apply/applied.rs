@@ -1,7 +1,7 @@
 //! A part of a template as found on a page.
 
+use crate::dom::declared_addresses;
 use crate::dom::document::Document;
-use crate::dom::said_addresses;
 use crate::posts::fields::PostNodes;
 use crate::records::columns::draft::ColumnDraft;
 use crate::records::record::Record;
@@ -43,5 +43,7 @@ pub(crate) fn host_of(address: Option<&Url>, document: &Document) -> Option<Stri
 
 /// The host that a page declares: that of its canonical address, or of `og:url`.
 fn page_host(document: &Document) -> Option<String> {
-    said_addresses(document).filter_map(|text| Url::parse(text).ok()).find_map(|url| url.host_str().map(str::to_owned))
+    declared_addresses(document)
+        .filter_map(|text| Url::parse(text).ok())
+        .find_map(|url| url.host_str().map(str::to_owned))
 }

@@ -117,9 +117,9 @@ impl Wrapper {
             Ok(_) => {}
         }
         let file: WrapperFile = serde_json::from_str(text).map_err(|error| {
-            let said = error.to_string();
+            let message = error.to_string();
             // the message states the place together with the line
-            let what = said.rsplit_once(" at line ").map_or(said.as_str(), |(what, _)| what).to_owned();
+            let what = message.rsplit_once(" at line ").map_or(message.as_str(), |(what, _)| what).to_owned();
             WrapperError::At { line: error.line(), place: place_at(text, error.line(), error.column()), what }
         })?;
         wrapper_of(file).map_err(|Wrong { at, what }| WrapperError::At { line: line_of(text, &at), place: at, what })

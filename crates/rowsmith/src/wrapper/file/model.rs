@@ -157,10 +157,10 @@ pub(crate) struct PartMarks {
     /// Statistics over the pages learnt from.
     pub(crate) statistics: Statistics,
     /// What the first element of a record looks like, with one entry per variant.
-    pub(crate) looks: Vec<Look>,
+    pub(crate) looks: Vec<PatternEntry>,
     /// Elements that look similar but are not records.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) lookalikes: Vec<Look>,
+    pub(crate) lookalikes: Vec<PatternEntry>,
     /// The least similarity of a record.
     pub(crate) threshold: f32,
     /// The siblings of a record after its first element.
@@ -187,7 +187,7 @@ fn is_none(tail: &Tail) -> bool {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Look {
+pub(crate) struct PatternEntry {
     /// The element.
     pub(crate) is: String,
     /// The number of elements that it was learnt from.

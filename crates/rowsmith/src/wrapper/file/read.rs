@@ -9,7 +9,8 @@ use crate::selector::Selector;
 use crate::types::{ColumnCategory, ColumnKind, PartKind, ValueKind, value_type_of};
 use crate::wrapper::file::elements::read as element;
 use crate::wrapper::file::model::{
-    ByShare, ColumnEntry, ColumnMarks, Look, PartEntry, PartMarks, SeedNode, TemplateEntry, TemplateMarks, WrapperFile,
+    ByShare, ColumnEntry, ColumnMarks, PartEntry, PartMarks, PatternEntry, SeedNode, TemplateEntry, TemplateMarks,
+    WrapperFile,
 };
 use crate::wrapper::file::write::{xpath_of, xpath_within};
 use crate::wrapper::format::{
@@ -137,9 +138,9 @@ impl Shared {
         Ok(out)
     }
 
-    fn pattern(&self, look: &Look, at: &str) -> Result<ElementPattern, Wrong> {
-        let (tag, names) = element(&look.is)
-            .ok_or_else(|| Wrong::at(format!("{}.{at}", self.base), format!("{:?} is not an element", look.is)))?;
+    fn pattern(&self, entry: &PatternEntry, at: &str) -> Result<ElementPattern, Wrong> {
+        let (tag, names) = element(&entry.is)
+            .ok_or_else(|| Wrong::at(format!("{}.{at}", self.base), format!("{:?} is not an element", entry.is)))?;
         let level = |number: &u32| {
             let wrong =
                 || Wrong::at(format!("{}.{at}", self.base), format!("there is no element {number} in \"around\""));
@@ -149,12 +150,12 @@ impl Shared {
             Ok(Way { count: *count, up: up.iter().map(level).collect::<Result<_, Wrong>>()? })
         };
         Ok(ElementPattern {
-            count: look.count,
+            count: entry.count,
             tag,
             names,
-            within: look.within.iter().map(way).collect::<Result<_, Wrong>>()?,
-            content: self.paths(&look.holds, at)?,
-            texts: look.texts,
+            within: entry.within.iter().map(way).collect::<Result<_, Wrong>>()?,
+            content: self.paths(&entry.holds, at)?,
+            texts: entry.texts,
         })
     }
 }
@@ -162,8 +163,8 @@ impl Shared {
 fn part_of(entry: PartEntry, marks: PartMarks, shared: &Shared, at: &str) -> Result<Part, Wrong> {
     let own = format!("parts.{}", entry.id);
     let edited = edited(&entry.css, &marks.css, &entry.xpath, xpath_of, at)?;
-    let patterns = |looks: &[Look], name: &str| {
-        looks.iter().map(|look| shared.pattern(look, &format!("{own}.{name}"))).collect::<Result<Vec<_>, Wrong>>()
+    let patterns = |looks: &[PatternEntry], name: &str| {
+        looks.iter().map(|entry| shared.pattern(entry, &format!("{own}.{name}"))).collect::<Result<Vec<_>, Wrong>>()
     };
     let records = RecordLocator {
         patterns: patterns(&marks.looks, "looks")?,

@@ -8,7 +8,8 @@ use crate::selector::Selector;
 use crate::types::PartKind;
 use crate::wrapper::file::elements::written;
 use crate::wrapper::file::model::{
-    ByShare, ColumnEntry, ColumnMarks, Look, PartEntry, PartMarks, SeedNode, TemplateEntry, TemplateMarks, WrapperFile,
+    ByShare, ColumnEntry, ColumnMarks, PartEntry, PartMarks, PatternEntry, SeedNode, TemplateEntry, TemplateMarks,
+    WrapperFile,
 };
 use crate::wrapper::format::{ColumnLocator, ElementPattern, Part, Template, VERSION, Wrapper};
 
@@ -132,11 +133,11 @@ impl Shared {
         })
     }
 
-    fn look(&mut self, pattern: &ElementPattern) -> Look {
+    fn pattern_entry(&mut self, pattern: &ElementPattern) -> PatternEntry {
         let within = pattern.within.iter().map(|way| {
             (way.count, way.up.iter().map(|level| self.around(written(&level.tag, &level.names))).collect())
         });
-        Look {
+        PatternEntry {
             is: written(&pattern.tag, &pattern.names),
             count: pattern.count,
             within: within.collect(),
@@ -176,8 +177,8 @@ fn part_marks(part: &Part, shared: &mut Shared) -> PartMarks {
     PartMarks {
         css: part.selectors.css.clone(),
         statistics: part.statistics.clone(),
-        looks: locator.patterns.iter().map(|pattern| shared.look(pattern)).collect(),
-        lookalikes: locator.lookalikes.iter().map(|pattern| shared.look(pattern)).collect(),
+        looks: locator.patterns.iter().map(|pattern| shared.pattern_entry(pattern)).collect(),
+        lookalikes: locator.lookalikes.iter().map(|pattern| shared.pattern_entry(pattern)).collect(),
         threshold: locator.threshold,
         tail: locator.tail.clone(),
         columns,

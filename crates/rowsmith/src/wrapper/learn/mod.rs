@@ -49,7 +49,7 @@ struct Searched {
     posts: Option<Found>,
     objects: Option<Found>,
     /// Whether the list was given by the caller.
-    told: bool,
+    given: bool,
 }
 
 /// A page of a template that is being learnt.
@@ -93,9 +93,9 @@ pub(crate) fn learn(pages: &[SitePage], options: &LearnOptions) -> Wrapper {
 fn search(sample: &SamplePage, of: &SitePage, options: &LearnOptions) -> Searched {
     let (document, page) = (&sample.document, &sample.view);
     let host = host_of(of.address.as_ref(), document);
-    if options.kinds.lists && !of.told.is_empty() {
-        let list = Some(Found { records: of.told.clone(), confidence: 1.0 });
-        return Searched { host, name: None, list, posts: None, objects: None, told: true };
+    if options.kinds.lists && !of.given.is_empty() {
+        let list = Some(Found { records: of.given.clone(), confidence: 1.0 });
+        return Searched { host, name: None, list, posts: None, objects: None, given: true };
     }
     let max_work = options.limits.max_work;
     let known = OnceCell::new();
@@ -127,7 +127,7 @@ fn search(sample: &SamplePage, of: &SitePage, options: &LearnOptions) -> Searche
         list: list.filter(sure),
         posts: posts.flatten(),
         objects: objects.flatten().filter(sure),
-        told: false,
+        given: false,
     }
 }
 
@@ -142,9 +142,9 @@ fn learn_template(
     hosts.dedup();
     let labels: Vec<_> = pages.iter().map(|p| &p.prepared.labels).collect();
     // lists that the caller gave for some pages count for the whole template, and are not overruled by a search
-    let told = pages.iter().any(|p| p.searched.told);
+    let given = pages.iter().any(|p| p.searched.given);
     let found = |of: &dyn Fn(&Searched) -> Option<&Found>| -> Option<Agreed> {
-        if told {
+        if given {
             return None;
         }
         let found: Vec<Option<&Found>> = pages.iter().map(|p| of(p.searched)).collect();
@@ -160,7 +160,7 @@ fn learn_template(
         objects.as_ref().is_some_and(|o| o.examples.iter().any(|(i, records)| overlap(records, posts.on(*i))))
     };
     let posts = posts.filter(|posts| !is_among(posts));
-    let list = objects.or(list).or_else(|| told_list(pages, options.max_pages));
+    let list = objects.or(list).or_else(|| given_list(pages, options.max_pages));
     let samples: Vec<&SamplePage> = pages.iter().map(|p| p.sample).collect();
     let candidates = Candidates { list, posts, cluster };
     let Decided { list, posts, article } = decide(&samples, &labels, candidates, options);
@@ -208,10 +208,10 @@ fn learn_template(
 }
 
 /// The lists that the caller gave for pages of a template; `None` if there are none.
-fn told_list(pages: &[PageOf<'_, '_>], max_pages: usize) -> Option<Agreed> {
-    let told = pages.iter().enumerate().filter(|(_, page)| page.searched.told);
+fn given_list(pages: &[PageOf<'_, '_>], max_pages: usize) -> Option<Agreed> {
+    let given = pages.iter().enumerate().filter(|(_, page)| page.searched.given);
     let list = |(i, page): (usize, &PageOf<'_, '_>)| Some((i, page.searched.list.as_ref()?.records.clone()));
-    let examples: Vec<(usize, Vec<Record>)> = told.filter_map(list).take(max_pages).collect();
+    let examples: Vec<(usize, Vec<Record>)> = given.filter_map(list).take(max_pages).collect();
     (!examples.is_empty()).then_some(Agreed { support: 1.0, examples })
 }
 

@@ -69,9 +69,9 @@ pub(crate) fn carry_over(
     let (mut parts, mut columns) = (Vec::new(), Vec::new());
     for part in &old.parts {
         let at = left.iter().position(|other| other.kind == part.kind)?;
-        let (carried, told) = carry_part(part, left.remove(at), evidence, further, apply)?;
+        let (carried, mended) = carry_part(part, left.remove(at), evidence, further, apply)?;
         parts.push(carried);
-        columns.extend(told);
+        columns.extend(mended);
     }
     if further == Further::Given {
         // a person removed a part of this kind from the template: it is not brought back
@@ -100,7 +100,8 @@ fn carry_part(
         return None;
     }
     if old.kind == PartKind::Article {
-        let columns = old.columns.iter().map(|column| told(old.kind, column, column, FoundBack::Items)).collect();
+        let columns =
+            old.columns.iter().map(|column| mended_column(old.kind, column, column, FoundBack::Items)).collect();
         return Some((new, columns));
     }
     let before: Vec<Option<&Applied>> = evidence
@@ -123,13 +124,13 @@ fn carry_part(
                 let learnt = &new.columns[*c];
                 columns.push(renewed(column, learnt));
                 if !column.dropped {
-                    report.push(told(old.kind, column, learnt, *by));
+                    report.push(mended_column(old.kind, column, learnt, *by));
                 }
             }
             None => {
                 let by = if column.selector.edited.is_some() { FoundBack::Selector } else { FoundBack::Nothing };
                 if !column.dropped {
-                    report.push(told(old.kind, column, column, by));
+                    report.push(mended_column(old.kind, column, column, by));
                     columns.push(lost(column));
                 }
             }
@@ -216,8 +217,8 @@ fn measure_own(
         if let Some(before) = old.columns.iter().find(|before| before.name == column.name) {
             column.statistics = before.statistics.clone();
         }
-        for told in report.iter_mut().filter(|told| told.name == column.name) {
-            told.found = FoundBack::Nothing;
+        for mended in report.iter_mut().filter(|mended| mended.name == column.name) {
+            mended.found = FoundBack::Nothing;
         }
     }
 }
@@ -391,7 +392,7 @@ fn lost(before: &ColumnLocator) -> ColumnLocator {
     column
 }
 
-fn told(part: PartKind, before: &ColumnLocator, now: &ColumnLocator, found: FoundBack) -> MendedColumn {
+fn mended_column(part: PartKind, before: &ColumnLocator, now: &ColumnLocator, found: FoundBack) -> MendedColumn {
     let css = |column: &ColumnLocator| column.selector.edited.clone().unwrap_or_else(|| column.selector.css.clone());
     let after = match found {
         FoundBack::Nothing => String::new(),

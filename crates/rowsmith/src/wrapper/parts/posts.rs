@@ -40,7 +40,8 @@ pub(crate) fn field_items(page: &Prepared<'_>, post: &PostNodes) -> Vec<FieldIte
             (ValueType::Date, Some(shown)) => {
                 fragment(document, tree, node).get(shown.span.clone()).unwrap_or_default().to_owned()
             }
-            _ => text,
+            (ValueType::Date, None) => text,
+            (ValueType::Text | ValueType::Number | ValueType::Price | ValueType::Url, _) => text,
         };
         Some(FieldItem { node, kind: field.kind, text })
     };

@@ -115,13 +115,13 @@ mod tests {
     use crate::article::words::words_of;
     use crate::dom::{ParseOptions, parse};
 
-    fn with_page<T>(html: &str, look: impl FnOnce(&Document, &Blocks, &Facts) -> T) -> T {
+    fn with_page<T>(html: &str, with: impl FnOnce(&Document, &Blocks, &Facts) -> T) -> T {
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let context = Context::new(&document);
         let blocks = Blocks::new(&document, &context);
         let evidence = Evidence::new(&document, &Metas::new(&document), &JsonLd::new(&document));
         let facts = Facts::new(&document, &context, &blocks, &evidence);
-        look(&document, &blocks, &facts)
+        with(&document, &blocks, &facts)
     }
 
     fn hashes(text: &str) -> Vec<u32> {

@@ -42,7 +42,7 @@ pub fn author_features() -> Vec<(String, &'static str)> {
     all.extend(PLACES.map(|p| (format!("whole_{p}"), "The place has it as a whole.")));
     all.extend(PLACES.map(|p| (format!("part_{p}"), "The place has it as one of several names, or as a part.")));
     all.extend(PLACES.map(|p| (format!("page_{p}"), "The page has candidates from this place.")));
-    all.extend(IN.map(|(name, _, told)| (name.to_owned(), told)));
+    all.extend(IN.map(|(name, _, meaning)| (name.to_owned(), meaning)));
     let own: [(&str, &str); 40] = [
         ("nobody", "It is the candidate that stands for no author."),
         ("rank", "Logarithm of the number of candidates before it in its place."),
@@ -85,7 +85,7 @@ pub fn author_features() -> Vec<(String, &'static str)> {
         ("page_dated", "The page states dates."),
         ("page_titled", "The page shows its title."),
     ];
-    all.extend(own.map(|(name, told)| (name.to_owned(), told)));
+    all.extend(own.map(|(name, meaning)| (name.to_owned(), meaning)));
     all
 }
 
@@ -109,12 +109,12 @@ pub fn features(page: &AuthorPage<'_>, candidates: &[Candidate]) -> Vec<Vec<f32>
     candidates
         .iter()
         .zip(&looks)
-        .map(|(c, look)| {
+        .map(|(c, appearance)| {
             let mut row: Vec<f32> = c.whole.iter().chain(&c.part).map(|&has| yes(has)).collect();
             row.extend(&places);
             let bits = c.node.map_or(0, |node| page.context.bits[node.index()]);
             row.extend(IN.iter().map(|&(_, of, _)| yes(bits & of != 0)));
-            let alike = looks.iter().filter(|other| look.is_some() && *other == look).count();
+            let alike = looks.iter().filter(|other| appearance.is_some() && *other == appearance).count();
             row.extend(own(&texts, candidates, c, alike, &sites, &title));
             row
         })
@@ -334,8 +334,8 @@ mod tests {
     #[test]
     fn every_feature_has_a_name_and_a_sentence() {
         let names = author_features();
-        for (i, (name, told)) in names.iter().enumerate() {
-            assert!(told.ends_with('.'));
+        for (i, (name, meaning)) in names.iter().enumerate() {
+            assert!(meaning.ends_with('.'));
             assert!(names[..i].iter().all(|n| n.0 != *name), "{name} twice");
         }
     }

@@ -83,8 +83,8 @@ pub fn date_features() -> Vec<(String, &'static str)> {
     let mut all: Vec<(String, &'static str)> = Vec::new();
     all.extend(Place::ALL.map(|(_, place)| (format!("at_{place}"), "The place states it.")));
     all.extend(Place::ALL.map(|(_, place)| (format!("page_{place}"), "The place states another day.")));
-    all.extend(IN.map(|(name, _, told)| (name.to_owned(), told)));
-    all.extend(OWN.map(|(name, told)| (name.to_owned(), told)));
+    all.extend(IN.map(|(name, _, meaning)| (name.to_owned(), meaning)));
+    all.extend(OWN.map(|(name, meaning)| (name.to_owned(), meaning)));
     all
 }
 
@@ -127,7 +127,7 @@ impl Among {
         let title = page.title_block.unwrap_or(0);
         let distances: Vec<Option<usize>> =
             candidates.iter().map(|c| c.shown.map(|shown| shown.block.abs_diff(title))).collect();
-        let look = |c: &Candidate| {
+        let appearance = |c: &Candidate| {
             let node = c.shown?.node;
             let element = if page.document.is_text(node) { page.document.parent(node)? } else { node };
             Some(page.context.signature[element.index()])
@@ -141,7 +141,7 @@ impl Among {
             is_news: page.declares_news(),
             first_declared: first(&|i| declared[i]),
             first_near: first(&|i| distances[i].is_some_and(|d| d <= NEAR)),
-            looks: candidates.iter().map(look).collect(),
+            looks: candidates.iter().map(appearance).collect(),
             changed: candidates.iter().map(is_change).collect(),
             days,
             distances,
@@ -187,7 +187,8 @@ impl Among {
             let is_long = page.document.raw_text_between(block.first, block.end).len() > LONG;
             if is_long { LONG / 8 } else { line(page.document, block.first, block.end).split_whitespace().count() }
         });
-        let alike = self.looks.iter().filter(|look| look.is_some() && **look == self.looks[at]).count();
+        let alike =
+            self.looks.iter().filter(|appearance| appearance.is_some() && **appearance == self.looks[at]).count();
         let since = |first: Option<i64>| first.map_or(0, |first| day - first);
         let earlier = others().filter(|&i| self.days[i].is_some_and(|d| d < day)).count();
         let later = others().filter(|&i| self.days[i].is_some_and(|d| d > day)).count();
@@ -257,8 +258,8 @@ mod tests {
     #[test]
     fn every_feature_has_a_name_and_a_sentence() {
         let names = date_features();
-        for (i, (name, told)) in names.iter().enumerate() {
-            assert!(told.ends_with('.'));
+        for (i, (name, meaning)) in names.iter().enumerate() {
+            assert!(meaning.ends_with('.'));
             assert!(names[..i].iter().all(|n| n.0 != *name), "{name} twice");
         }
     }

@@ -160,9 +160,9 @@ pub(super) fn meaning(text: &str) -> Option<Meaning> {
     let text = text.to_lowercase();
     let last = |words: &[&str]| words.iter().filter_map(|word| last_start(&text, word)).max();
     // of two words at one place the one that says more counts
-    let said = [(PUBLISHED, Meaning::Published), (OTHER, Meaning::Other), (CHANGED, Meaning::Changed)];
-    let last_said = said.into_iter().filter_map(|(words, meaning)| Some((last(words)?, meaning)));
-    last_said.max_by_key(|(at, _)| *at).map(|(_, meaning)| meaning)
+    let meanings = [(PUBLISHED, Meaning::Published), (OTHER, Meaning::Other), (CHANGED, Meaning::Changed)];
+    let last_words = meanings.into_iter().filter_map(|(words, meaning)| Some((last(words)?, meaning)));
+    last_words.max_by_key(|(at, _)| *at).map(|(_, meaning)| meaning)
 }
 
 /// What the names of classes and identifiers say of a date in their element.

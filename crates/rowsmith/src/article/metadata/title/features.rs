@@ -71,13 +71,13 @@ fn slug(address: &str) -> (String, usize) {
 pub fn title_features() -> Vec<(String, &'static str)> {
     let mut all: Vec<(String, &'static str)> = Vec::new();
     all.extend(PLACES.map(|p| (format!("whole_{p}"), "The place has it as a whole.")));
-    for (kind, told) in [
+    for (kind, meaning) in [
         ("before", "The place has it before a separator."),
         ("behind", "The place has it after a separator."),
         ("before_colon", "The place has it before a colon."),
         ("behind_colon", "The place has it after a colon."),
     ] {
-        all.extend(PLACES[..PARTED].iter().map(|p| (format!("{kind}_{p}"), told)));
+        all.extend(PLACES[..PARTED].iter().map(|p| (format!("{kind}_{p}"), meaning)));
     }
     let own: [(&str, &str); 31] = [
         ("words", "Logarithm of its words."),
@@ -112,21 +112,21 @@ pub fn title_features() -> Vec<(String, &'static str)> {
         ("dated", "The page states dates."),
         ("authored", "The page names authors."),
     ];
-    all.extend(own.map(|(name, told)| (name.to_owned(), told)));
+    all.extend(own.map(|(name, meaning)| (name.to_owned(), meaning)));
     let of_heading: [(&str, &str); 4] = [
         ("heading_level", "The level of the first heading that has it as a whole; 0 if none has."),
         ("heading_before", "Logarithm of the blocks before that heading."),
         ("heading_first", "No candidate of the same level is a heading before it."),
         ("level_headings", "Logarithm of the candidates that are headings of the same level."),
     ];
-    all.extend(of_heading.map(|(name, told)| (name.to_owned(), told)));
+    all.extend(of_heading.map(|(name, meaning)| (name.to_owned(), meaning)));
     all.extend(AROUND.map(|(name, _)| (format!("heading_in_{name}"), "What that heading is in.")));
     let of_rest: [(&str, &str); 3] = [
         ("rest_words", "Logarithm of the words of the other part of its source; 0 if it is no part."),
         ("rest_is_heading", "The other part of its source is a heading."),
         ("rest_is_whole", "The other part of its source is a title elsewhere."),
     ];
-    all.extend(of_rest.map(|(name, told)| (name.to_owned(), told)));
+    all.extend(of_rest.map(|(name, meaning)| (name.to_owned(), meaning)));
     all
 }
 
@@ -298,8 +298,8 @@ mod tests {
     #[test]
     fn every_feature_has_a_name_and_a_sentence() {
         let names = title_features();
-        for (i, (name, told)) in names.iter().enumerate() {
-            assert!(told.ends_with('.'));
+        for (i, (name, meaning)) in names.iter().enumerate() {
+            assert!(meaning.ends_with('.'));
             assert!(names[..i].iter().all(|n| n.0 != *name), "{name} twice");
         }
     }

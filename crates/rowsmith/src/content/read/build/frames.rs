@@ -242,8 +242,8 @@ impl Builder<'_> {
 /// What a heading says, without a mark that all of it is strong: headings are.
 fn without_strong(mut inlines: Vec<Inline>) -> Vec<Inline> {
     let is_blank = |inline: &Inline| matches!(&inline.kind, InlineKind::Text(text) if text.trim().is_empty());
-    let mut said = inlines.iter().enumerate().filter(|(_, inline)| !is_blank(inline));
-    if let (Some((at, Inline { kind: InlineKind::Span(SpanKind::Strong, _), .. })), None) = (said.next(), said.next())
+    let mut shown = inlines.iter().enumerate().filter(|(_, inline)| !is_blank(inline));
+    if let (Some((at, Inline { kind: InlineKind::Span(SpanKind::Strong, _), .. })), None) = (shown.next(), shown.next())
         && let InlineKind::Span(_, inner) = inlines.swap_remove(at).kind
     {
         return inner;

@@ -161,7 +161,7 @@ fn figures(list: &PostList<'_>, posts: &[PostNodes], place: &Place, contents: &C
             count.faithful += is(*targets.entry(name).or_insert(target) == target);
             distinct_targets.insert(target);
         }
-        count.pictured += is(is_told(list, post, name));
+        count.pictured += is(is_attribute(list, post, name));
         count.declared += is(is_declared(facts, node, start));
         count.several += is(name.contains([',', '(']));
         count.early += 1.0 / (1.0 + before as f64 / 3.0);
@@ -332,7 +332,7 @@ fn around(list: &PostList<'_>, text: &PlaceText, count: &mut Counts) {
 }
 
 /// Whether an attribute of the post's box, or of a picture in it, contains the name: `data-author`, `alt`.
-fn is_told(list: &PostList<'_>, post: usize, name: &str) -> bool {
+fn is_attribute(list: &PostList<'_>, post: usize, name: &str) -> bool {
     let facts = list.facts;
     let says = |id: TreeId| {
         let document = facts.document;

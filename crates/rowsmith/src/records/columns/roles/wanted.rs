@@ -95,8 +95,8 @@ fn folded_items(column: &ColumnDraft) -> Vec<(usize, String)> {
     let fold = |text: &str| -> String {
         match column.kind {
             ColumnKind::Text => {
-                let told = text.chars().filter(|c| c.is_alphanumeric()).take(MOST_CHARS);
-                told.flat_map(char::to_lowercase).collect()
+                let alphanumeric = text.chars().filter(|c| c.is_alphanumeric()).take(MOST_CHARS);
+                alphanumeric.flat_map(char::to_lowercase).collect()
             }
             ColumnKind::Link | ColumnKind::Image => text.split(['?', '#']).next().unwrap_or_default().to_owned(),
         }
@@ -107,15 +107,15 @@ fn folded_items(column: &ColumnDraft) -> Vec<(usize, String)> {
 
 /// The share of a column's items that a landmark's of the same record hold, and of those that hold them.
 fn shares(own: &[(usize, String)], landmark: &[(usize, String)]) -> [f32; 2] {
-    let (mut said, mut says) = (0u32, 0u32);
+    let (mut said_by, mut says) = (0u32, 0u32);
     for (record, text) in own {
         let Ok(at) = landmark.binary_search_by_key(record, |item| item.0) else { continue };
         let other = &landmark[at].1;
-        said += u32::from(other.contains(text.as_str()));
+        said_by += u32::from(other.contains(text.as_str()));
         says += u32::from(!other.is_empty() && text.contains(other.as_str()));
     }
     let all = own.len().max(1) as f32;
-    [said as f32 / all, says as f32 / all]
+    [said_by as f32 / all, says as f32 / all]
 }
 
 #[cfg(test)]

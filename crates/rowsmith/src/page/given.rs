@@ -6,17 +6,17 @@ use crate::records::{Candidate, Generator, Ranked, Record};
 use crate::tree::{PageTree, Run, TreeId};
 
 /// The name of the method that found a list given by the caller.
-pub(super) const TOLD: &str = "told";
+pub(super) const GIVEN: &str = "given";
 
 impl Page {
     /// The list given by the caller, in a view of the page. `None` if none was given, or nothing of it is on the page.
-    pub(super) fn told_list(&self, tree: &PageTree) -> Option<Ranked> {
-        let candidate = candidate_of(self.told_records(tree))?;
+    pub(super) fn given_list(&self, tree: &PageTree) -> Option<Ranked> {
+        let candidate = candidate_of(self.given_records(tree))?;
         Some(Ranked { candidate, main: true, score: 0.0, confidence: Some(1.0), evidence: Vec::new() })
     }
 
     /// The records given by the caller, those whose elements are on the page.
-    pub(crate) fn told_records(&self, tree: &PageTree) -> Vec<Record> {
+    pub(crate) fn given_records(&self, tree: &PageTree) -> Vec<Record> {
         let root = |path: &String| node_of(tree, find_path(&self.document, path)?);
         let record = |paths: &Vec<String>| {
             let roots: Vec<TreeId> = paths.iter().filter_map(root).collect();
@@ -97,16 +97,16 @@ mod tests {
         let list = list.iter().map(|paths| paths.iter().map(|path| format!("/html[1]/body[1]/{path}")).collect());
         let page = Page::parse(html.as_bytes(), &PageOptions::new().list(list.collect::<Vec<_>>())).unwrap();
         let found = page.records(&RecordsOptions::new());
-        let told = found.regions.into_iter().filter(|region| region.found_by == super::TOLD);
+        let given = found.regions.into_iter().filter(|region| region.found_by == super::GIVEN);
         let row = |row: crate::types::RecordRow| {
             let texts = row.cells.into_iter().flatten().map(|cell| cell.text);
             texts.collect::<Vec<_>>().join(" ")
         };
-        told.flat_map(|region| region.records).map(row).collect()
+        given.flat_map(|region| region.records).map(row).collect()
     }
 
     #[test]
-    fn what_is_told_is_the_list() {
+    fn what_is_given_is_the_list() {
         let html = "<ul><li>Home<li>Shop<li>News</ul><div><p>Oak 45<p>Elm 30<p>Ash 25<p>Yew 15</div>";
         assert_eq!(texts(html, &[&["ul/li[3]"], &["ul/li[1]"]]), ["Home", "News"]);
         assert_eq!(texts(html, &[&["div/p[2]"]]), ["Elm 30"]);
