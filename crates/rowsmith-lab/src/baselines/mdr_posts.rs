@@ -216,7 +216,7 @@ mod tests {
         with_page(html, |document, page, heights, comparer| {
             let regions = comparer.regions(heights, measure, threshold, two_passes);
             let main = comparer.main_region(regions);
-            let text = |&Run { first, end }: &Run| line(document, page.spans[first].0, page.spans[end - 1].1);
+            let text = |&Run { first, end }: &Run| line(document, page.spans[first].from, page.spans[end - 1].to);
             main.map_or(Vec::new(), |m| m.runs.iter().map(text).collect())
         })
     }

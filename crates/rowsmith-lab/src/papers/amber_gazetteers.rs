@@ -11,7 +11,7 @@ use rowsmith::objects::{
 };
 use rowsmith::records;
 use rowsmith::records::Model;
-use rowsmith::tree::PageTree;
+use rowsmith::tree::{PageTree, Span};
 
 use crate::eval::plot::{Plot, Shape};
 use crate::eval::refill::{Refilled, places, refilled, share_of};
@@ -94,7 +94,7 @@ fn count(document: &rowsmith::dom::Document, tree: &PageTree, page: &Refilled, f
         counts.predicted_records += 1;
         let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
         for root in object.record.roots(&tree.tree) {
-            let (from, to) = tree.spans[root];
+            let Span { from, to } = tree.spans[root];
             let range = leaves.partition_point(|l| l.0 < from)..leaves.partition_point(|l| l.0 < to);
             leaves[range].iter().for_each(|l| *shared.entry(l.1).or_default() += 1);
         }

@@ -212,7 +212,11 @@ fn forest_blocks(pages: &[&SamplePage], signifiers: &[Signifiers], variant: Vari
         Measure::Density => jeffrey(own),
         Measure::Unexpectedness => unexpectedness(own, all),
     };
-    forest_by(pages, signifiers, &options, &mut measure).blocks.into_iter().map(|b| b.map(|(id, _)| id)).collect()
+    forest_by(pages, signifiers, &options, &mut measure)
+        .blocks
+        .into_iter()
+        .map(|block| block.map(|of| of.element))
+        .collect()
 }
 
 /// The items of the feed; if it has none for a page, what the page's own head says instead.

@@ -40,7 +40,7 @@ const FIRST: [(&str, &str, bool); 6] = [
 ];
 
 fn learnt(html: &str) -> Wrapper {
-    learn(&[page_of(html)], &LearnOptions::default())
+    learn(&[page_of(html)], &LearnOptions::default()).wrapper
 }
 
 fn applied(wrapper: &Wrapper, html: &str) -> AppliedPage {
@@ -74,7 +74,7 @@ fn one_record_comes_out_and_so_does_none() {
 fn columns_are_those_of_the_template() {
     // a note that is the same in all records is left out by default
     let records = crate::records::Options { columns: crate::records::ColumnOptions::all(), ..Default::default() };
-    let wrapper = learn(&[page_of(&shop(&FIRST))], &LearnOptions { records, ..LearnOptions::default() });
+    let wrapper = learn(&[page_of(&shop(&FIRST))], &LearnOptions { records, ..LearnOptions::default() }).wrapper;
     let names =
         |page: &AppliedPage| -> Vec<String> { page.regions[0].columns.iter().map(|c| c.name.clone()).collect() };
     let all = applied(&wrapper, &shop(&FIRST));
@@ -153,7 +153,7 @@ fn pages_of_a_template_agree() {
     let other = "<body class=blog><article class=post><h1>On wood</h1><p class=body>Oak is a hard wood that lasts.</p></article>";
     let pages = [shop(&FIRST), other.to_owned(), second];
     let pages = pages.each_ref().map(|html| page_of(html));
-    let wrapper = learn(&pages, &LearnOptions::default());
+    let wrapper = learn(&pages, &LearnOptions::default()).wrapper;
     assert_eq!(wrapper.templates.iter().map(|t| t.pages).collect::<Vec<_>>(), [2, 1]);
     assert_eq!(wrapper.templates[0].parts[0].statistics.records, 9);
     assert_eq!(applied(&wrapper, other).template.as_deref(), Some("template 2"));

@@ -122,6 +122,7 @@ mod tests {
     use crate::objects::annotate::{Surroundings, annotate};
     use crate::objects::schema::attribute::Thresholds;
     use crate::objects::schema::test_schema;
+    use crate::tree::Span;
 
     /// `attribute=text` (with ! if inferred) for every record, with `per` children of the first `section` per record.
     fn aligned(html: &str, per: usize, thresholds: Thresholds) -> Vec<String> {
@@ -135,7 +136,7 @@ mod tests {
         let records: Vec<Record> = children.chunks(per).map(run).collect();
         let found = annotate(&document, &page, &schema, &Surroundings::new(&page), &|_| true);
         let show = |document: &Document, a: &Aligned| {
-            let (from, to) = page.spans[a.node];
+            let Span { from, to } = page.spans[a.node];
             let mark = if a.provenance == Provenance::Inferred { "!" } else { "" };
             format!("{}={}{mark}", schema.attributes[a.attribute].name, line(document, from, to))
         };

@@ -6,7 +6,7 @@ use super::parts::{
 use crate::objects::annotate::{Found, joined};
 use crate::objects::extraction::ObjectValue;
 use crate::objects::schema::value::value_of;
-use crate::tree::TreeId;
+use crate::tree::{Span, TreeId};
 use crate::types::{ColumnKind, Provenance, Role, Value, ValueKind};
 
 /// The most texts in an address in pieces.
@@ -72,7 +72,7 @@ impl Labeller<'_> {
             if tree.terminals(id) > MAX_ADDRESS_PARTS {
                 break;
             }
-            let (from, to) = page.spans[id];
+            let Span { from, to } = page.spans[id];
             if self.document.raw_text_between(from, to).len() > 8 * MAX_ADDRESS {
                 break;
             }

@@ -177,7 +177,7 @@ mod tests {
         let mut sims = Similarities::new(&page.tree, &facts.classes, u64::MAX);
         pivot_boxes(&facts, &Pivots::new(&document, &page), &mut sims, &mut found);
         let texts = |c: &Candidate| -> Vec<String> {
-            let text = |r: &Run| crate::dom::line(&document, page.spans[r.first].0, page.spans[r.first].1);
+            let text = |r: &Run| crate::dom::line(&document, page.spans[r.first].from, page.spans[r.first].to);
             c.runs.iter().map(text).collect()
         };
         let expected =

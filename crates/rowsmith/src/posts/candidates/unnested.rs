@@ -76,7 +76,7 @@ mod tests {
         unnested(&facts, &dates, &mut found);
         let text = |run: &Run| {
             let last = run.roots(&page.tree).last().unwrap();
-            crate::dom::line(&document, page.spans[run.first].0, page.spans[last].1)
+            crate::dom::line(&document, page.spans[run.first].from, page.spans[last].to)
         };
         let texts = |c: &Candidate| c.runs.iter().map(text).collect::<Vec<_>>();
         let expected = ["AnnJan 5, 2024 One", "BobJan 6, 2024 Two", "CemJan 7, 2024 Three", "DanJan 8, 2024 Four"]

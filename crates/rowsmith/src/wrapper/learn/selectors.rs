@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 use crate::dom::{AttrName, Document, NodeId, line};
 use crate::records::image_source;
 use crate::selector::Selector;
+use crate::tree::Span;
 use crate::types::{ColumnKind, PartKind};
 use crate::wrapper::apply::applied::Applied;
 use crate::wrapper::format::{ColumnSelector, Part, Selectors};
@@ -34,8 +35,8 @@ const LEAST: f64 = 0.3;
 /// The records of a page, as elements.
 pub(crate) struct Rows<'d> {
     pub(crate) document: &'d Document,
-    /// The first element of each record, and where the record ends; `None` if it begins with a text.
-    pub(crate) records: Vec<Option<(NodeId, NodeId)>>,
+    /// The nodes of each record; `None` if it begins with a text.
+    pub(crate) records: Vec<Option<Span>>,
 }
 
 /// Selectors of the records of a part, and of its columns within them, from what it extracts on some pages.
@@ -63,9 +64,9 @@ pub(crate) fn add_selectors(part: &mut Part, pages: &[Given<'_, '_>]) {
 fn rows_of<'d>(page: &Given<'_, 'd>) -> Rows<'d> {
     let (document, view) = (page.labels.document, page.labels.page);
     let bounds = |record: &crate::records::Record| {
-        let first = view.node(record.runs.first()?.first);
+        let from = view.node(record.runs.first()?.first);
         let last = record.runs.first()?.roots(&view.tree).last()?;
-        (!document.is_text(first)).then(|| (first, view.spans[last].1))
+        (!document.is_text(from)).then(|| Span { from, to: view.spans[last].to })
     };
     Rows { document, records: page.applied.records.iter().map(bounds).collect() }
 }
@@ -91,7 +92,7 @@ impl Tally {
 fn tally(selector: &Selector, rows: &[Rows<'_>]) -> Tally {
     let mut sum = Tally::default();
     for page in rows {
-        let wanted: FxHashSet<NodeId> = page.records.iter().flatten().map(|record| record.0).collect();
+        let wanted: FxHashSet<NodeId> = page.records.iter().flatten().map(|record| record.from).collect();
         let given = selector.on(page.document).all();
         sum.hits += given.iter().filter(|node| wanted.contains(node)).count();
         sum.given += given.len();
@@ -160,7 +161,7 @@ fn best_of(tried: &[(Tally, Proposed)]) -> Option<usize> {
 pub(crate) struct Item<'d> {
     pub(crate) document: &'d Document,
     /// The record.
-    pub(crate) scope: (NodeId, NodeId),
+    pub(crate) scope: Span,
     /// The element, and the value taken from it.
     pub(crate) item: Option<(NodeId, String)>,
 }
@@ -199,7 +200,7 @@ fn selector_of_column(items: &[Item<'_>], kind: ColumnKind) -> ColumnSelector {
         let Ok(selector) = Selector::parse(&proposed.css) else { continue };
         let (mut score, mut exact) = (0.0, 0.0);
         for Item { document, scope, item } in items {
-            let given = selector.on(document).within(scope.0, scope.1, 1).first().copied();
+            let given = selector.on(document).within(scope.from, scope.to, 1).first().copied();
             let text = given.map(|node| value_of(document, node, kind, None)).filter(|text| !text.is_empty());
             match (text, item) {
                 (Some(text), Some((_, wanted))) if is_same(&text, wanted) => {
@@ -237,7 +238,7 @@ fn source_attribute(items: &[Item<'_>], css: &str) -> Option<String> {
     let selector = Selector::parse(css).ok()?;
     let has = |name: &str| {
         let of = |Item { document, scope, item }: &Item<'_>| {
-            let node = selector.on(document).within(scope.0, scope.1, 1).first().copied();
+            let node = selector.on(document).within(scope.from, scope.to, 1).first().copied();
             let own = node.and_then(|node| document.attr_named(node, name)).map(str::trim);
             item.as_ref().is_some_and(|(_, text)| own == Some(text.as_str()))
         };

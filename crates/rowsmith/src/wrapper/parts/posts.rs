@@ -13,7 +13,7 @@ use crate::posts::fields::author::cut_names;
 use crate::posts::{PostModel, PostNodes, find_fields, link_around};
 use crate::recognize::ValueType;
 use crate::records::{Candidate, ColumnDraft, Generator, Record, fragment, item_text};
-use crate::tree::{Run, TreeId};
+use crate::tree::{Run, Span, TreeId};
 use crate::types::{ColumnCategory, ColumnKind};
 use crate::wrapper::format::{ColumnLocator, ColumnSelector, ColumnStatistics};
 use crate::wrapper::labels::{PathHashes, path_hashes};
@@ -275,7 +275,7 @@ fn draft_of(column: &ColumnLocator, items: Vec<Option<(TreeId, String)>>) -> Col
 }
 
 fn shown(page: &Prepared<'_>, id: TreeId) -> String {
-    let (from, to) = page.labels.page.spans[id];
+    let Span { from, to } = page.labels.page.spans[id];
     line(page.labels.document, from, to)
 }
 
