@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
-use rowsmith::dom::{Document, NodeId, ParseOptions, find_path, parse};
+use rowsmith::dom::{Document, ParseOptions, find_path, parse};
 use rowsmith::pagination::{Known, Link, Measured, measured};
 use rowsmith::tree::Span;
 use serde::Deserialize;
