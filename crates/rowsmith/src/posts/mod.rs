@@ -15,7 +15,7 @@ pub use fields::{AuthorPlace, PostNodes, author_places, clean_html, find_fields}
 pub(crate) use fields::{is_dropped, link_around};
 pub use mibat::anchor_trees::{AnchorOptions, AnchorTrees};
 pub use mibat::boundary::{Boundary, determine_boundary};
-pub use mibat::measures::{Measure, Pairs, matched_siblings, similarity};
+pub use mibat::measures::{Measure, Pairs, PivotedTree, matched_siblings, similarity};
 pub use mibat::{MibatOptions, is_dates_only, main_region, mibat};
 pub use pivots::{AttributeDate, Pivot, Pivots};
 pub use ranking::choose::{Chosen, choose_posts, measure_posts, posts_confidence_row, posts_shortlist};

@@ -6,6 +6,7 @@ use crate::dom::Tag;
 use crate::site::rtdm::matching::PatternMatch;
 use crate::site::rtdm::pattern::Pattern;
 use crate::site::sample::SamplePage;
+use crate::site::terms::TermId;
 use crate::tree::{Span, TreeId};
 
 /// How the body is distinguished from other passages.
@@ -47,7 +48,7 @@ fn span(page: &SamplePage, from: TreeId, to: TreeId) -> Span {
     Span { from: page.view.spans[from].from, to: end }
 }
 
-fn terms(page: &SamplePage, Span { from, to }: Span) -> &[u32] {
+fn terms(page: &SamplePage, Span { from, to }: Span) -> &[TermId] {
     &page.terms.terms[page.terms.starts[from.index()] as usize..page.terms.starts[to.index()] as usize]
 }
 
@@ -68,11 +69,11 @@ pub fn label_passages(page: &SamplePage, matched: &PatternMatch) -> Labelled {
 /// Among passages of 1 to 20 words, the one that shares most terms with the body; among equal ones the nearest before
 /// the body.
 fn title_of(page: &SamplePage, body: Span, passages: &[Span]) -> Option<Span> {
-    let body_terms: FxHashSet<u32> = terms(page, body).iter().copied().collect();
+    let body_terms: FxHashSet<TermId> = terms(page, body).iter().copied().collect();
     let outside = passages.iter().filter(|run| run.to <= body.from || run.from >= body.to);
     let short = outside.filter(|&&run| (1..=MAX_TITLE).contains(&words(page, run)));
     let shared = |run: Span| {
-        let own: FxHashSet<u32> = terms(page, run).iter().copied().collect();
+        let own: FxHashSet<TermId> = terms(page, run).iter().copied().collect();
         own.intersection(&body_terms).count()
     };
     // before the body, the later one is nearer; what follows the body comes last

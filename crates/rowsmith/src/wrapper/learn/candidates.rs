@@ -230,7 +230,8 @@ pub(crate) fn without(best: &Proposed, rows: &[Rows<'_>]) -> Vec<Proposed> {
 
 /// Candidates for the selector of a column, within its records.
 pub(crate) fn of_column(items: &[Item<'_>]) -> Vec<Proposed> {
-    let with: Vec<(&Item<'_>, NodeId)> = items.iter().filter_map(|item| Some((item, item.item.as_ref()?.0))).collect();
+    let with: Vec<(&Item<'_>, NodeId)> =
+        items.iter().filter_map(|item| Some((item, item.item.as_ref()?.element))).collect();
     let mut all = BTreeMap::new();
     let stride = with.len().div_ceil(SAMPLES).max(1);
     for &(Item { document, scope, .. }, node) in with.iter().step_by(stride) {

@@ -192,8 +192,15 @@ fn moved(slots: FieldSlots, page: ReadPage<'_>, InsertedSteps { at, steps }: &In
 /// The certainty of a field that is in the page's head and at no place of the template.
 const FROM_HEAD: f32 = 0.5;
 
-/// The article at an element of a page, and its columns for the statistics.
-pub(crate) fn take_article(page: &Prepared<'_>, part: &Part, node: TreeId) -> (Composed, Taken) {
+/// An article that was taken from a page by a wrapper.
+pub(crate) struct TakenArticle {
+    pub(crate) composed: Composed,
+    /// Its columns, for the statistics.
+    pub(crate) taken: Taken,
+}
+
+/// The article at an element of a page.
+pub(crate) fn take_article(page: &Prepared<'_>, part: &Part, node: TreeId) -> TakenArticle {
     let empty = ArticleRules::default();
     let rules = part.article.as_ref().unwrap_or(&empty);
     let read = page.read();
@@ -252,7 +259,7 @@ pub(crate) fn take_article(page: &Prepared<'_>, part: &Part, node: TreeId) -> (C
         Some(_) => FROM_HEAD,
     };
     let certainty = drafts.iter().map(sure).collect();
-    (composed, Taken { drafts, certainty })
+    TakenArticle { composed, taken: Taken { drafts, certainty } }
 }
 
 #[cfg(test)]

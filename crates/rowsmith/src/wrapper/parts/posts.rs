@@ -172,6 +172,13 @@ const LEAST_SHARE: f32 = 0.2;
 /// at a path with the same tags and other names.
 const ELSEWHERE: f32 = 0.5;
 
+/// Posts that were taken from a page by a wrapper.
+pub(crate) struct TakenPosts {
+    pub(crate) posts: Vec<PostNodes>,
+    /// Their fields as columns.
+    pub(crate) taken: Taken,
+}
+
 /// The fields of some posts of a page. `names` says whether classes are those of the template; otherwise fields are
 /// found by regularity alone.
 pub(crate) fn take_fields(
@@ -179,10 +186,10 @@ pub(crate) fn take_fields(
     records: &[Record],
     columns: &[ColumnLocator],
     names: bool,
-) -> (Vec<PostNodes>, Taken) {
+) -> TakenPosts {
     if records.is_empty() {
         let drafts = columns.iter().map(|c| draft_of(c, Vec::new())).collect();
-        return (Vec::new(), Taken { drafts, certainty: vec![0.0; columns.len()] });
+        return TakenPosts { posts: Vec::new(), taken: Taken { drafts, certainty: vec![0.0; columns.len()] } };
     }
     let mut posts = find_fields(page.facts(), page.pivots(), &as_candidate(records), PostModel::built_in());
     let mut paths: FxHashMap<(u64, u32), Vec<(usize, f32)>> = FxHashMap::default();
@@ -258,7 +265,7 @@ pub(crate) fn take_fields(
     }
     let drafts = columns.iter().zip(items).map(|(column, items)| draft_of(column, items)).collect();
     let certainty = certainty.into_iter().map(|(sum, n)| sum / n.max(1) as f32).collect();
-    (posts, Taken { drafts, certainty })
+    TakenPosts { posts, taken: Taken { drafts, certainty } }
 }
 
 fn draft_of(column: &ColumnLocator, items: Vec<Option<(TreeId, String)>>) -> ColumnDraft {
