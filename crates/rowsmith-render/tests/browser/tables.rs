@@ -1,6 +1,6 @@
 //! DEPTA's figure 5: a table with misplaced tags, whose boxes are measured in the browser.
 
-use rowsmith::dom::{Document, NodeId, line};
+use rowsmith::dom::{Document, line};
 use rowsmith::records::VisualOptions;
 use rowsmith::tree::{PageTree, Span, TreeId};
 

@@ -38,14 +38,14 @@ pub struct FieldSlots {
     pub(crate) author: Vec<Slot>,
     /// Sources of authors in the head that name different authors on different pages.
     pub(crate) author_sources: FxHashSet<String>,
-    /// What the titles in the heads share.
-    pub(crate) head_affixes: Affixes,
+    /// What the titles in the heads begin and end with.
+    pub(crate) head_affixes: HeadAffixes,
     pub(crate) order: Option<DayMonthOrder>,
 }
 
-/// What some texts begin and end with.
+/// What the titles in the heads of a cluster begin and end with.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Affixes {
+pub(crate) struct HeadAffixes {
     pub(crate) prefix: String,
     pub(crate) suffix: String,
 }
@@ -489,11 +489,11 @@ fn varying_sources(pages: &[ReadPage<'_>]) -> FxHashSet<String> {
 }
 
 /// What all `<title>`s of a cluster begin and end with, cut at word boundaries together with the separators.
-fn head_affixes(pages: &[ReadPage<'_>]) -> Affixes {
+fn head_affixes(pages: &[ReadPage<'_>]) -> HeadAffixes {
     let titles: Vec<&str> = pages.iter().filter_map(|p| p.hints.head_title.as_deref()).collect();
-    let [first, rest @ ..] = titles.as_slice() else { return Affixes::default() };
+    let [first, rest @ ..] = titles.as_slice() else { return HeadAffixes::default() };
     if rest.is_empty() || rest.iter().all(|t| t == first) {
-        return Affixes::default();
+        return HeadAffixes::default();
     }
     let common = |a: &[char], b: &[char]| a.iter().zip(b).take_while(|(x, y)| x == y).count();
     let forward: Vec<char> = first.chars().collect();
@@ -511,5 +511,5 @@ fn head_affixes(pages: &[ReadPage<'_>]) -> Affixes {
         Some(at) => tail[at..].iter().collect(),
         None => String::new(),
     };
-    Affixes { prefix: forward[..prefix].iter().collect(), suffix }
+    HeadAffixes { prefix: forward[..prefix].iter().collect(), suffix }
 }

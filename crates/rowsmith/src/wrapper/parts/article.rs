@@ -9,7 +9,7 @@ use crate::article::metadata::FieldModels;
 use crate::dom::NodeId;
 use crate::recognize::ValueType;
 use crate::records::{ColumnDraft, Record};
-use crate::site::fields::{Affixes, FieldSlots};
+use crate::site::fields::{FieldSlots, HeadAffixes};
 use crate::site::places::{Slot, in_slot, slot};
 use crate::site::sample::{ReadPage, text_hash};
 use crate::site::templates::cluster_model::{Composed, FoundArticle, compose};
@@ -132,7 +132,7 @@ fn slots_of(part: &Part, rules: &ArticleRules) -> FieldSlots {
         date: places("date").into_iter().next(),
         author: places("author"),
         author_sources: rules.author_sources.iter().cloned().collect(),
-        head_affixes: Affixes { prefix: rules.title_affixes.0.clone(), suffix: rules.title_affixes.1.clone() },
+        head_affixes: HeadAffixes { prefix: rules.title_affixes.0.clone(), suffix: rules.title_affixes.1.clone() },
         order: rules.day_month_order,
     }
 }

@@ -17,7 +17,7 @@ use crate::tree::{Run, Span, TreeId};
 use crate::types::{ColumnCategory, ColumnKind};
 use crate::wrapper::format::{ColumnLocator, ColumnSelector, ColumnStatistics};
 use crate::wrapper::labels::{PathHashes, path_hashes};
-use crate::wrapper::parts::columns::{Taken, root_of};
+use crate::wrapper::parts::columns::{Certainty, Taken, root_of};
 use crate::wrapper::parts::element_pattern::share;
 use crate::wrapper::prepared::Prepared;
 
@@ -102,8 +102,14 @@ fn counts(page: &Prepared<'_>, record: &Record) -> FxHashMap<u64, u32> {
 
 /// A path and the minimum number of nodes there, if there are several.
 fn several(path: &str, fewest: &FxHashMap<u64, u32>) -> Option<(String, u32)> {
-    let least = *fewest.get(&path_hashes(parse_numbered(path).0).full)?;
+    let least = *fewest.get(&path_hashes(parse_numbered(path).path).full)?;
     (least > 1).then(|| (path.to_owned(), least))
+}
+
+/// A path and which of the nodes there is meant, counted from 0.
+struct NumberedPath<'p> {
+    path: &'p str,
+    nth: u32,
 }
 
 /// A path and which of the nodes there is meant: `div/p.meta/#text[2]`.
@@ -111,9 +117,10 @@ fn numbered(path: &str, nth: u32) -> String {
     if nth == 0 { path.to_owned() } else { format!("{path}[{}]", nth + 1) }
 }
 
-fn parse_numbered(path: &str) -> (&str, u32) {
+fn parse_numbered(path: &str) -> NumberedPath<'_> {
     let parsed = path.strip_suffix(']').and_then(|p| p.rsplit_once('[')).and_then(|(p, n)| Some((p, n.parse().ok()?)));
-    parsed.map_or((path, 0), |(path, n): (&str, u32)| (path, n.saturating_sub(1)))
+    parsed
+        .map_or(NumberedPath { path, nth: 0 }, |(path, n): (&str, u32)| NumberedPath { path, nth: n.saturating_sub(1) })
 }
 
 /// Learns where the fields of posts are: the columns that any of them has.
@@ -141,7 +148,7 @@ pub(crate) fn learn_post_columns(
         }
     }
     let of = |path: &str| {
-        let (path, nth) = parse_numbered(path);
+        let NumberedPath { path, nth } = parse_numbered(path);
         there.get(&(path_hashes(path).full, nth)).copied().unwrap_or(0) as usize
     };
     let columns = FIELDS.iter().zip(items).filter(|(_, items)| !items.is_empty());
@@ -196,7 +203,7 @@ pub(crate) fn take_fields(
     let mut of_tags: FxHashMap<(u64, u32), Vec<(usize, f32)>> = FxHashMap::default();
     for (c, column) in columns.iter().enumerate() {
         for (path, &share) in column.paths.iter().filter(|(_, share)| names && **share >= LEAST_SHARE) {
-            let (path, nth) = parse_numbered(path);
+            let NumberedPath { path, nth } = parse_numbered(path);
             let PathHashes { full, tags } = path_hashes(path);
             paths.entry((full, nth)).or_default().push((c, share));
             of_tags.entry((tags, nth)).or_default().push((c, share));
@@ -204,9 +211,9 @@ pub(crate) fn take_fields(
     }
     let fewest: Vec<FxHashMap<u64, u32>> = columns
         .iter()
-        .map(|c| c.fewest.iter().map(|(path, n)| (path_hashes(parse_numbered(path).0).full, *n)).collect())
+        .map(|c| c.fewest.iter().map(|(path, n)| (path_hashes(parse_numbered(path).path).full, *n)).collect())
         .collect();
-    let mut certainty = vec![(0.0f32, 0u32); columns.len()];
+    let mut certainty = vec![Certainty::default(); columns.len()];
     let mut items: Vec<Vec<Option<(TreeId, String)>>> = vec![Vec::new(); columns.len()];
     for (record, post) in records.iter().zip(&mut posts) {
         let mut best: Vec<Option<(f32, TreeId)>> = vec![None; columns.len()];
@@ -244,7 +251,7 @@ pub(crate) fn take_fields(
                     fewest[c].get(&hash).is_some_and(|least| counts.get(&hash).is_none_or(|n| n < least))
                 };
                 let sure = if best[c].is_some_and(|b| !is_short(b.1)) { 1.0 } else { ELSEWHERE };
-                certainty[c] = (certainty[c].0 + sure, certainty[c].1 + 1);
+                certainty[c].add(sure);
             }
             items[c].push(node.map(|id| (id, shown(page, id))));
         }
@@ -264,7 +271,7 @@ pub(crate) fn take_fields(
         }
     }
     let drafts = columns.iter().zip(items).map(|(column, items)| draft_of(column, items)).collect();
-    let certainty = certainty.into_iter().map(|(sum, n)| sum / n.max(1) as f32).collect();
+    let certainty = certainty.into_iter().map(Certainty::mean).collect();
     TakenPosts { posts, taken: Taken { drafts, certainty } }
 }
 
