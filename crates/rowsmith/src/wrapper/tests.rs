@@ -148,6 +148,16 @@ fn no_alarm_on_the_page_learnt_from() {
 }
 
 #[test]
+fn a_page_that_was_not_searched_whole_is_told() {
+    let item = |n: usize| format!("<li><a href=/{n}>Chair {n}</a> <i>$ {n}.00</i>{}</li>", "<u>new</u>".repeat(n % 3));
+    let long = format!("<ul>{}</ul>", (1..40).map(item).collect::<String>());
+    let pages = [page_of("<p>A lamp"), page_of(&long)];
+    assert!(learn(&pages, &LearnOptions::default()).exhausted.is_empty());
+    let limits = Limits { max_work: 10, ..Limits::default() };
+    assert_eq!(learn(&pages, &LearnOptions::default().limits(limits)).exhausted, [1]);
+}
+
+#[test]
 fn pages_of_a_template_agree() {
     let second = shop(&[("Shelf", "$ 75.00", false), ("Rug", "$ 60.00", true), ("Vase", "$ 9.00", false)]);
     let other = "<body class=blog><article class=post><h1>On wood</h1><p class=body>Oak is a hard wood that lasts.</p></article>";

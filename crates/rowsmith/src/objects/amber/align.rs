@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::objects::annotate::Annotation;
 use crate::objects::extraction::Aligned;
-use crate::objects::schema::domain_schema::Schema;
+use crate::objects::schema::domain_schema::{AttributeThresholds, Schema};
 use crate::records::Record;
 use crate::tree::{PageTree, Run, TreeId, mix};
 use crate::types::Provenance;
@@ -84,7 +84,7 @@ pub fn align(page: &PageTree, records: &[Record], schema: &Schema, annotations: 
             for &(node, path) in nodes {
                 let mut here: Vec<Aligned> = Vec::new();
                 for &(attribute, support) in at_path.get(&path).into_iter().flatten() {
-                    let (infer, keep) = schema.thresholds.of(&schema.attributes[attribute]);
+                    let AttributeThresholds { infer, keep } = schema.thresholds.of(&schema.attributes[attribute]);
                     let is_annotated = annotated.contains(&(node, attribute));
                     let provenance = match is_annotated {
                         true if support > infer => Provenance::Annotated,

@@ -39,7 +39,7 @@ impl Labeller<'_> {
         values: &mut [Vec<ObjectValue>],
     ) {
         let schema = &self.schema.attributes[attribute];
-        let (infer, _) = self.schema.thresholds.of(schema);
+        let infer = self.schema.thresholds.of(schema).infer;
         for (record, row) in values.iter_mut().enumerate() {
             for &at in order.kept.iter().chain(&order.rest) {
                 let position = &positions[at];

@@ -56,17 +56,25 @@ pub const POST_FEATURES: &[(&str, &str)] = &[
     ("dates_before", "The number of dates between the heading and the first record."),
 ];
 
-/// The words outside links, and the dates, between the last main heading before the first record and that record.
-fn left_before(facts: &PageFacts<'_>, pivots: &Pivots, headings: &[TreeId], candidate: &Candidate) -> (f64, f64) {
-    let Some(first) = candidate.runs.first().map(|run| run.first) else { return (0.0, 0.0) };
+/// What is between the last main heading before the first record and that record.
+#[derive(Default)]
+struct LeftBefore {
+    /// The words outside links.
+    words: f64,
+    dates: f64,
+}
+
+/// Counts what a list leaves out between the heading and its first record.
+fn left_before(facts: &PageFacts<'_>, pivots: &Pivots, headings: &[TreeId], candidate: &Candidate) -> LeftBefore {
+    let Some(first) = candidate.runs.first().map(|run| run.first) else { return LeftBefore::default() };
     let before = headings.partition_point(|&heading| heading < first);
-    let Some(&heading) = before.checked_sub(1).and_then(|at| headings.get(at)) else { return (0.0, 0.0) };
+    let Some(&heading) = before.checked_sub(1).and_then(|at| headings.get(at)) else { return LeftBefore::default() };
     let end = facts.page.tree.end(heading);
     if end >= first {
-        return (0.0, 0.0);
+        return LeftBefore::default();
     }
     let between = Run::new(end, first);
-    (prose_words(facts, &[between]), pivots.within(between).len() as f64)
+    LeftBefore { words: prose_words(facts, &[between]), dates: pivots.within(between).len() as f64 }
 }
 
 /// The features of one list. Takes time linear in the number of its records, dates and links.
@@ -94,8 +102,8 @@ pub(crate) fn post_evidence(
     let quotes = candidate.records().filter(|runs| runs.iter().any(|&run| landmarks.quotes.of(run) > 0)).count();
     let paragraphs: u32 = candidate.runs.iter().map(|&run| landmarks.breaks.of(run)).sum();
     let log = |x: f64| (1.0 + x).ln();
-    let (called, called_above) = called(facts, &mut landmarks.called, candidate);
-    let (words_before, dates_before) = left_before(facts, pivots, &landmarks.headings, candidate);
+    let called = called(facts, &mut landmarks.called, candidate);
+    let before = left_before(facts, pivots, &landmarks.headings, candidate);
     let row = [
         dated / records,
         kind.once / records,
@@ -128,10 +136,10 @@ pub(crate) fn post_evidence(
         log(total / links.max(1.0)),
         f64::from(u8::from(kind.first > 0.0 && (profiles.once < 1.0 || profiles.first))),
         log(f64::from(paragraphs) / records),
-        called,
-        called_above,
-        log(words_before / mean.max(1.0)),
-        dates_before.min(5.0),
+        called.records,
+        f64::from(u8::from(called.above)),
+        log(before.words / mean.max(1.0)),
+        before.dates.min(5.0),
     ];
     row.map(|x| x as f32).to_vec()
 }

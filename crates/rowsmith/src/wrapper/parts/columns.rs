@@ -167,9 +167,9 @@ pub(crate) struct Taken {
 
 /// What share of the nodes at a path are items of a column.
 #[derive(Clone, Copy)]
-struct ColumnShare {
-    column: usize,
-    share: f32,
+pub(crate) struct ColumnShare {
+    pub(crate) column: usize,
+    pub(crate) share: f32,
 }
 
 /// A node that may be the item of a column, and how surely it is.

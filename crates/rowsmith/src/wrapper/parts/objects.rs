@@ -111,7 +111,7 @@ fn attribute_columns(
             counts[known].1[usize::from(value.provenance == Provenance::Inferred)] += 1;
         }
         counts.sort_by_key(|&(column, [recognised, inferred])| (std::cmp::Reverse(recognised + inferred), column));
-        let (infer, _) = schema.thresholds.of(attribute);
+        let infer = schema.thresholds.of(attribute).infer;
         let mut number = 0;
         for (column, [recognised, inferred]) in counts {
             let Some(draft) = drafts.get(column) else { continue };

@@ -17,7 +17,7 @@ use crate::tree::{Run, Span, TreeId};
 use crate::types::{ColumnCategory, ColumnKind};
 use crate::wrapper::format::{ColumnLocator, ColumnSelector, ColumnStatistics};
 use crate::wrapper::labels::{PathHashes, path_hashes};
-use crate::wrapper::parts::columns::{Certainty, Taken, root_of};
+use crate::wrapper::parts::columns::{Certainty, ColumnShare, Taken, root_of};
 use crate::wrapper::parts::element_pattern::share;
 use crate::wrapper::prepared::Prepared;
 
@@ -179,6 +179,14 @@ const LEAST_SHARE: f32 = 0.2;
 /// at a path with the same tags and other names.
 const ELSEWHERE: f32 = 0.5;
 
+/// The likeliest node of a field in a post.
+#[derive(Clone, Copy)]
+struct LikelyField {
+    /// The share of the nodes at its path that were the field.
+    share: f32,
+    node: TreeId,
+}
+
 /// Posts that were taken from a page by a wrapper.
 pub(crate) struct TakenPosts {
     pub(crate) posts: Vec<PostNodes>,
@@ -199,14 +207,14 @@ pub(crate) fn take_fields(
         return TakenPosts { posts: Vec::new(), taken: Taken { drafts, certainty: vec![0.0; columns.len()] } };
     }
     let mut posts = find_fields(page.facts(), page.pivots(), &as_candidate(records), PostModel::built_in());
-    let mut paths: FxHashMap<(u64, u32), Vec<(usize, f32)>> = FxHashMap::default();
-    let mut of_tags: FxHashMap<(u64, u32), Vec<(usize, f32)>> = FxHashMap::default();
+    let mut paths: FxHashMap<(u64, u32), Vec<ColumnShare>> = FxHashMap::default();
+    let mut of_tags: FxHashMap<(u64, u32), Vec<ColumnShare>> = FxHashMap::default();
     for (c, column) in columns.iter().enumerate() {
         for (path, &share) in column.paths.iter().filter(|(_, share)| names && **share >= LEAST_SHARE) {
             let NumberedPath { path, nth } = parse_numbered(path);
             let PathHashes { full, tags } = path_hashes(path);
-            paths.entry((full, nth)).or_default().push((c, share));
-            of_tags.entry((tags, nth)).or_default().push((c, share));
+            paths.entry((full, nth)).or_default().push(ColumnShare { column: c, share });
+            of_tags.entry((tags, nth)).or_default().push(ColumnShare { column: c, share });
         }
     }
     let fewest: Vec<FxHashMap<u64, u32>> = columns
@@ -216,16 +224,18 @@ pub(crate) fn take_fields(
     let mut certainty = vec![Certainty::default(); columns.len()];
     let mut items: Vec<Vec<Option<(TreeId, String)>>> = vec![Vec::new(); columns.len()];
     for (record, post) in records.iter().zip(&mut posts) {
-        let mut best: Vec<Option<(f32, TreeId)>> = vec![None; columns.len()];
-        let mut alike: Vec<Option<(f32, TreeId)>> = vec![None; columns.len()];
+        let mut best: Vec<Option<LikelyField>> = vec![None; columns.len()];
+        let mut alike: Vec<Option<LikelyField>> = vec![None; columns.len()];
         let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
         for Place { id, path: PathHashes { full, tags }, nth } in places(page, record) {
             counts.insert(full, nth + 1);
             let known = paths.get(&(full, nth));
             let found = if known.is_some() { &mut best } else { &mut alike };
-            for &(c, share) in known.or_else(|| of_tags.get(&(tags, nth))).map_or(&[][..], Vec::as_slice) {
-                if found[c].is_none_or(|b| share > b.0) && is_filled(page, &columns[c], id) {
-                    found[c] = Some((share, id));
+            for &ColumnShare { column: c, share } in
+                known.or_else(|| of_tags.get(&(tags, nth))).map_or(&[][..], Vec::as_slice)
+            {
+                if found[c].is_none_or(|other| share > other.share) && is_filled(page, &columns[c], id) {
+                    found[c] = Some(LikelyField { share, node: id });
                 }
             }
         }
@@ -237,8 +247,8 @@ pub(crate) fn take_fields(
             let by_regularity =
                 || FIELDS.iter().any(|f| f.name == column.name && (f.of)(post, page.pivots()).is_some());
             let found = best[c].or_else(|| alike[c].filter(|_| !by_regularity()));
-            if let Some((_, id)) = found {
-                put(page, post, record, &column.name, id);
+            if let Some(LikelyField { node, .. }) = found {
+                put(page, post, record, &column.name, node);
             }
         }
         for (c, column) in columns.iter().enumerate() {
@@ -250,7 +260,7 @@ pub(crate) fn take_fields(
                     let hash = hashes_of(page, record, id).full;
                     fewest[c].get(&hash).is_some_and(|least| counts.get(&hash).is_none_or(|n| n < least))
                 };
-                let sure = if best[c].is_some_and(|b| !is_short(b.1)) { 1.0 } else { ELSEWHERE };
+                let sure = if best[c].is_some_and(|best| !is_short(best.node)) { 1.0 } else { ELSEWHERE };
                 certainty[c].add(sure);
             }
             items[c].push(node.map(|id| (id, shown(page, id))));
