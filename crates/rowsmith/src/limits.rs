@@ -95,6 +95,18 @@ pub struct Truncated {
     pub output: bool,
 }
 
+/// What was found on a page with no more work than [`Limits::max_work`], and whether that sufficed.
+///
+/// What is compared less, or not at all, for want of work may be missing from what was found; whoever passes it on says so
+/// ([`Truncated::work`]).
+#[derive(Clone, Debug)]
+pub struct WithinWork<T> {
+    /// What was found.
+    pub found: T,
+    /// Whether the work was used up before all was compared.
+    pub exhausted: bool,
+}
+
 /// What is left of a limit during the work on a page.
 #[derive(Debug)]
 pub(crate) struct Budget {

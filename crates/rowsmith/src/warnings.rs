@@ -2,7 +2,7 @@
 
 use crate::dom::{AttrName, Document, EncodingSource, NodeId, Tag, text};
 use crate::limits::Truncated;
-use crate::tree::{PageTree, TreeId};
+use crate::tree::{PageTree, Span, TreeId};
 use crate::types::Warning;
 
 /// The warnings of one page; `nothing` is the warning to add if nothing was found.
@@ -147,7 +147,7 @@ impl Content {
             }
             content.terminals += usize::from(page.is_terminal(id));
             if page.is_text(id) {
-                let (mut at, to) = page.spans[id];
+                let Span { from: mut at, to } = page.spans[id];
                 while at < to {
                     let text = document.raw_text(at);
                     content.words += words(text);

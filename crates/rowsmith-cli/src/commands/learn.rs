@@ -5,10 +5,10 @@ use std::io;
 use std::sync::Arc;
 
 use rowsmith::PageOptions;
-use rowsmith::wrapper::{LearnOptions, PartKind, Template, Wrapper};
+use rowsmith::wrapper::{LearnOptions, Learnt, PartKind, Template, Wrapper};
 
 use super::schema::read_schema;
-use super::wrapper_file::{tell_columns, write};
+use super::wrapper_file::{tell_columns, tell_exhausted, write};
 use crate::args::WrapperArgs;
 use crate::common::failure::{Failure, why};
 use crate::common::notices;
@@ -39,12 +39,14 @@ pub(crate) fn learn(args: &WrapperArgs) -> Result<Outcome, Failure> {
     let Sample { pages, outcome } = sample(Queue::new(Box::new(inputs.iter()), &settings), args, &settings);
     let limits = args.limits.limits();
     // pages that cannot be parsed teach nothing
-    let pages: Vec<rowsmith::Page> = pages.iter().filter_map(|page| parsed(page, limits).ok()).collect();
+    let (names, pages): (Vec<&str>, Vec<rowsmith::Page>) =
+        pages.iter().filter_map(|page| Some((page.name.as_str(), parsed(page, limits).ok()?))).unzip();
     let mut options = LearnOptions::new().limits(limits);
     options.records.min_confidence = args.min_confidence;
     options.schema = schema.map(Arc::new);
     if let Some(before) = before.as_ref().filter(|_| args.update) {
         let updated = before.update(&pages, &options);
+        tell_exhausted(&names, &updated.exhausted);
         if !args.quiet {
             updated.templates.iter().for_each(tell_columns);
             updated.wrapper.templates.iter().for_each(describe);
@@ -52,7 +54,8 @@ pub(crate) fn learn(args: &WrapperArgs) -> Result<Outcome, Failure> {
         write(&args.out, &updated.wrapper)?;
         return Ok(outcome);
     }
-    let learnt = Wrapper::learn(&pages, &options);
+    let Learnt { wrapper: learnt, exhausted, .. } = Wrapper::learn_telling(&pages, &options);
+    tell_exhausted(&names, &exhausted);
     if !args.quiet {
         learnt.templates.iter().for_each(describe);
     }

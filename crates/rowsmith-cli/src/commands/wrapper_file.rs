@@ -54,6 +54,14 @@ pub(super) fn kind_name(kind: PartKind) -> &'static str {
     }
 }
 
+/// Warns about pages on which the work of searching ran out, since what they teach may be incomplete. `names` are those of
+/// the pages that were learnt from.
+pub(super) fn tell_exhausted(names: &[&str], exhausted: &[usize]) {
+    for &page in exhausted {
+        notices::warning(names[page], "not searched whole: limit of work reached; what it teaches may be incomplete");
+    }
+}
+
 /// Reports what happened to the columns of a template that was learnt again.
 pub(super) fn tell_columns(template: &MendedTemplate) {
     notices::error(&template.name, &format!("learnt again from {}", count(template.pages, "page")));

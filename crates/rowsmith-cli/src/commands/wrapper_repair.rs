@@ -8,7 +8,7 @@ use rowsmith::types::Drift;
 use rowsmith::wrapper::{AppliedPage, LearnOptions, Wrapper};
 use serde_json::json;
 
-use super::wrapper_file::{tell_columns, write, write_text};
+use super::wrapper_file::{tell_columns, tell_exhausted, write, write_text};
 use crate::args::ApplyArgs;
 use crate::common::failure::Failure;
 use crate::common::notices;
@@ -37,8 +37,10 @@ pub(super) fn repaired(
     let parsed = |page: &SamplePage| {
         rowsmith::Page::parse(&page.bytes, &args.common.page.options(&page.source, limits, None)).ok()
     };
-    let pages: Vec<rowsmith::Page> = sample.iter().filter_map(parsed).collect();
+    let (names, pages): (Vec<&str>, Vec<rowsmith::Page>) =
+        sample.iter().filter_map(|page| Some((page.source.name.as_str(), parsed(page)?))).unzip();
     let mended = wrapper.repair(&pages, &LearnOptions::new().limits(limits));
+    tell_exhausted(&names, &mended.exhausted);
     let is_alarm = !mended.alarms.is_empty();
     if mended.templates.is_empty() {
         if !mended.alarms.is_empty() {

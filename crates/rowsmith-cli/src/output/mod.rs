@@ -6,6 +6,7 @@ pub(crate) mod columns;
 mod csv_folder;
 #[cfg(feature = "sqlite")]
 mod database;
+mod deferred;
 mod document_folder;
 pub(crate) mod explain;
 pub(crate) mod json;
@@ -17,7 +18,6 @@ pub(crate) mod place;
 pub(crate) mod reread;
 pub(crate) mod sink;
 mod spool;
-mod spooled;
 mod target;
 #[cfg_attr(not(any(feature = "xlsx", feature = "sqlite")), allow(dead_code))]
 mod typed;

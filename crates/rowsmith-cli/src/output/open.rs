@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use super::csv_folder::CsvFolder;
 #[cfg(feature = "sqlite")]
 use super::database::open_database;
+use super::deferred::{OpenAnew, WriteAll, replayed, spooled};
 use super::document_folder::DocumentFolder;
 use super::page::Page;
 use super::place::Place;
 use super::sink::Sink;
-use super::spooled::{OpenAnew, WriteAll, replayed, spooled};
 use super::target::Target;
 use super::typed_rows::TypedRows;
 #[cfg(feature = "xlsx")]

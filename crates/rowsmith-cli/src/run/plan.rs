@@ -169,7 +169,7 @@ impl Run {
 #[cfg(feature = "fetch")]
 fn fetcher(run: &RunArgs, limits: &LimitArgs) -> Result<crate::sources::fetch::Fetcher, Failure> {
     use crate::sources::fetch::Fetcher;
-    use crate::sources::recorded::open_recording;
+    use crate::sources::open_recording::open_recording;
     let recording = run.record.as_ref().map(|path| open_recording(path, limits.max_bytes)).transpose()?;
     Ok(Fetcher::open(&run.fetch)?.recording(recording))
 }

@@ -28,6 +28,8 @@ mod mbox;
 mod members;
 pub(crate) mod mirror;
 mod open;
+#[cfg(feature = "fetch")]
+pub(crate) mod open_recording;
 mod pages;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -35,8 +37,6 @@ mod plist;
 pub(crate) mod queue;
 #[cfg(feature = "fetch")]
 pub(crate) mod record;
-#[cfg(feature = "fetch")]
-pub(crate) mod recorded;
 #[cfg(feature = "render")]
 pub(crate) mod render;
 mod response;

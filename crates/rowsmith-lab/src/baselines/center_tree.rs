@@ -72,7 +72,7 @@ mod tests {
         let list = page.tree.nodes().find(|&id| page.tree.children(id).count() == 5).unwrap();
         let records: Vec<Record> = page.tree.children(list).map(|c| Record::subtree(&page.tree, c)).collect();
         let columns = center_tree_columns(&page, &records, &|_, _| 0.0);
-        let text = |id: &TreeId| line(&document, page.spans[*id].0, page.spans[*id].1);
+        let text = |id: &TreeId| line(&document, page.spans[*id].from, page.spans[*id].to);
         let shown: Vec<String> =
             columns.iter().map(|c| c.iter().flatten().map(text).collect::<Vec<_>>().join(" ")).collect();
         assert_eq!(shown, ["a1 a2 a3 a4 a5", "b1 b2 b3 b4 b5", "n3", "n4"]);

@@ -17,7 +17,7 @@ impl Contents {
         let mut numbers: HashMap<String, u32> = HashMap::new();
         let mut all = HashMap::new();
         for id in runs.flat_map(|Run { first, end }| TreeId::between(first, end)).filter(|&id| page.is_text(id)) {
-            let text = line(document, page.spans[id].0, page.spans[id].1);
+            let text = line(document, page.spans[id].from, page.spans[id].to);
             let words = text.split_whitespace().take(MAX_WORDS).map(|word| {
                 let next = numbers.len() as u32;
                 *numbers.entry(word.to_owned()).or_insert(next)

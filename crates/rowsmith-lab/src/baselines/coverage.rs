@@ -41,7 +41,7 @@ pub fn coverage_blocks(pages: &[&SamplePage], signifiers: &[Signifiers]) -> Vec<
         held.sort_unstable();
         held.iter().filter_map(|t| weights[at].get(t)).sum::<f64>() / signifiers[at].len().max(1) as f64
     });
-    found.blocks.into_iter().map(|b| b.map(|(id, _)| id)).collect()
+    found.blocks.into_iter().map(|block| block.map(|of| of.element)).collect()
 }
 
 #[cfg(test)]

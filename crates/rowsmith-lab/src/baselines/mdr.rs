@@ -96,7 +96,7 @@ mod tests {
         let facts = PageFacts::new(&document, &page);
         let text = |runs: &[Run]| -> String {
             let parts =
-                runs.iter().map(|&Run { first, end }| line(&document, page.spans[first].0, page.spans[end - 1].1));
+                runs.iter().map(|&Run { first, end }| line(&document, page.spans[first].from, page.spans[end - 1].to));
             parts.collect::<Vec<_>>().join("+")
         };
         let lists = mdr(&page, &facts.heights, &MdrOptions::default());

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use rowsmith::posts::{Measure, Pivots, matched_siblings};
+use rowsmith::posts::{Measure, PivotedTree, Pivots, matched_siblings};
 use rowsmith::records::{Candidate, Generator, RegionOptions, find_regions_by, matched_nodes};
 use rowsmith::tree::{Run, Similarities, Tree, TreeId};
 
@@ -80,7 +80,11 @@ impl<'a> PostComparer<'a> {
     /// The main region (MiBAT 5.4): of those in which a date matches a date of the next record, the one with the most
     /// matched nodes between consecutive records.
     pub fn main_region(&mut self, regions: Vec<Candidate>) -> Option<Candidate> {
-        let mut best: Option<(f64, Candidate)> = None;
+        struct Best {
+            score: f64,
+            region: Candidate,
+        }
+        let mut best: Option<Best> = None;
         for region in regions {
             let records: Vec<Vec<TreeId>> = region.runs.iter().map(|&run| run.roots(self.tree).collect()).collect();
             let dated = records.windows(2).any(|pair| self.similarity(&pair[0], &pair[1], Measure::PivotMatch) > 0.0);
@@ -88,11 +92,11 @@ impl<'a> PostComparer<'a> {
                 continue;
             }
             let score = matched_nodes(self.tree, &region, &mut self.sims);
-            if best.as_ref().is_none_or(|b| score > b.0) {
-                best = Some((score, region));
+            if best.as_ref().is_none_or(|other| score > other.score) {
+                best = Some(Best { score, region });
             }
         }
-        best.map(|b| b.1)
+        best.map(|best| best.region)
     }
 
     /// Equation 2 for two generalized nodes, each below an artificial root that is not counted. Nodes whose siblings do
@@ -156,37 +160,40 @@ impl<'a> PostComparer<'a> {
         let mut best: f64 = 0.0;
         for &u in &first {
             for &v in &second {
-                best = best.max(self.at_pivot((a, b), (u, v), measure));
+                let left = PivotedTree { root: a, pivot: u };
+                let right = PivotedTree { root: b, pivot: v };
+                best = best.max(self.at_pivot(left, right, measure));
             }
         }
         best
     }
 
     /// PM or PS at one pair of pivots: 0 unless the nodes on the way to them match.
-    fn at_pivot(&mut self, roots: (TreeId, TreeId), pivots: (TreeId, TreeId), measure: Measure) -> f64 {
-        let way = |root: TreeId, pivot: TreeId| -> Vec<TreeId> {
+    fn at_pivot(&mut self, left: PivotedTree, right: PivotedTree, measure: Measure) -> f64 {
+        let way = |of: PivotedTree| -> Vec<TreeId> {
             let mut way: Vec<TreeId> =
-                std::iter::successors(Some(pivot), |&n| self.tree.parent(n)).take_while(|&n| n != root).collect();
+                std::iter::successors(Some(of.pivot), |&n| self.tree.parent(n)).take_while(|&n| n != of.root).collect();
             way.reverse();
             way
         };
-        let (ways, mut here) = ((way(roots.0, pivots.0), way(roots.1, pivots.1)), roots);
+        let (way_left, way_right) = (way(left), way(right));
         let label = |id: TreeId| self.tree.labels[id];
-        let same = label(roots.0) == label(roots.1) && ways.0.len() == ways.1.len();
-        if !same || ways.0.iter().zip(&ways.1).any(|(&x, &y)| label(x) != label(y)) {
+        let same = label(left.root) == label(right.root) && way_left.len() == way_right.len();
+        if !same || way_left.iter().zip(&way_right).any(|(&x, &y)| label(x) != label(y)) {
             return 0.0;
         }
-        for (&x, &y) in ways.0.iter().zip(&ways.1) {
-            let (left, right): (Vec<TreeId>, Vec<TreeId>) =
-                (self.tree.children(here.0).collect(), self.tree.children(here.1).collect());
-            let pairs = matched_siblings(&mut self.sims, &left, &right);
+        let (mut above_left, mut above_right) = (left.root, right.root);
+        for (&x, &y) in way_left.iter().zip(&way_right) {
+            let lefts: Vec<TreeId> = self.tree.children(above_left).collect();
+            let rights: Vec<TreeId> = self.tree.children(above_right).collect();
+            let pairs = matched_siblings(&mut self.sims, &lefts, &rights);
             if !pairs.contains(&(x, y)) {
                 return 0.0;
             }
-            if (x, y) == pivots && measure == Measure::PivotAndSiblings {
-                return pairs.len() as f64 / mean(left.len(), right.len());
+            if (x, y) == (left.pivot, right.pivot) && measure == Measure::PivotAndSiblings {
+                return pairs.len() as f64 / mean(lefts.len(), rights.len());
             }
-            here = (x, y);
+            (above_left, above_right) = (x, y);
         }
         1.0
     }
@@ -216,7 +223,7 @@ mod tests {
         with_page(html, |document, page, heights, comparer| {
             let regions = comparer.regions(heights, measure, threshold, two_passes);
             let main = comparer.main_region(regions);
-            let text = |&Run { first, end }: &Run| line(document, page.spans[first].0, page.spans[end - 1].1);
+            let text = |&Run { first, end }: &Run| line(document, page.spans[first].from, page.spans[end - 1].to);
             main.map_or(Vec::new(), |m| m.runs.iter().map(text).collect())
         })
     }

@@ -19,8 +19,8 @@ pub struct GoldList<'g> {
 pub fn gold_lists<'g>(document: &Document, page: &PageTree, gold: &'g Gold) -> Vec<GoldList<'g>> {
     let tree_node = |path: &String| -> Option<Run> {
         let node: NodeId = find_path(document, path)?;
-        let at = TreeId::new(page.spans.partition_point(|s| s.0 < node));
-        (page.spans.get(at.index())?.0 == node).then(|| Run::subtree(&page.tree, at))
+        let at = TreeId::new(page.spans.partition_point(|s| s.from < node));
+        (page.spans.get(at.index())?.from == node).then(|| Run::subtree(&page.tree, at))
     };
     let list = |records: &'g Vec<GoldRecord>| -> Option<GoldList<'g>> {
         let runs: Vec<Record> = records
@@ -84,7 +84,7 @@ impl GoldList<'_> {
             let nodes = record.runs.iter().flat_map(|run| run.nodes());
             nodes
                 .filter(|&id| page.is_text(id))
-                .map(|id| fold(&line(document, page.spans[id].0, page.spans[id].1)))
+                .map(|id| fold(&line(document, page.spans[id].from, page.spans[id].to)))
                 .collect()
         };
         self.records.iter().map(texts).collect()

@@ -358,7 +358,7 @@ fn post_of_records<'a>(
     candidate.records().map(move |runs| {
         let mut bag: HashMap<String, i32> = HashMap::new();
         for &Run { first, end } in runs {
-            for word in words(&line(document, page.spans[first].0, page.spans[end - 1].1)) {
+            for word in words(&line(document, page.spans[first].from, page.spans[end - 1].to)) {
                 *bag.entry(word).or_default() += 1;
             }
         }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use rowsmith::dom::{AttrName, Document, NodeId};
 use rowsmith::records::Candidate;
-use rowsmith::tree::{PageTree, Run};
+use rowsmith::tree::{PageTree, Run, Span};
 
 use super::list_pages::{ListRows, link_key};
 use super::truth::Quality;
@@ -117,7 +117,7 @@ impl RowTruth {
     fn held(&self, page: &PageTree, runs: &[Run]) -> Held {
         let mut held = Held { words: HashMap::new(), links: Vec::new(), ignored: false };
         for root in runs.iter().flat_map(|run| run.roots(&page.tree)) {
-            let (from, to) = page.spans[root];
+            let Span { from, to } = page.spans[root];
             for &(_, word) in within(&self.words, from, to) {
                 *held.words.entry(word).or_default() += 1;
             }

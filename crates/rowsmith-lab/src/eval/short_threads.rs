@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use rowsmith::dom::{NodeId, ParseOptions, line, parse};
 use rowsmith::posts::Pivots;
 use rowsmith::records::Candidate;
-use rowsmith::tree::PageTree;
+use rowsmith::tree::{PageTree, Span};
 
 use super::posts_pages::{PostsData, PostsGold, PostsPage, PostsTruth};
 use crate::eval::half_pages::to_html;
@@ -85,7 +85,7 @@ fn undated_thread(data: &PostsData<'_>) -> Option<PostsPage> {
     let pivots = Pivots::new(&document, &tree);
     let is_short = |node: NodeId| document.raw_text(node).trim().len() <= LONGEST_DATE;
     let shown = pivots.list.iter().flat_map(|pivot| {
-        let (from, to) = tree.spans[pivot.node];
+        let Span { from, to } = tree.spans[pivot.node];
         (from.0..to.0).map(NodeId)
     });
     let declared = pivots.list.iter().filter_map(|pivot| pivot.attribute).map(|date| date.node);
@@ -93,7 +93,7 @@ fn undated_thread(data: &PostsData<'_>) -> Option<PostsPage> {
     let removed: HashSet<NodeId> = shown.chain(declared).collect();
     let texts = list.records().zip(posts).filter_map(|(runs, post)| match &page.gold {
         PostsGold::Texts(texts) => texts.get(post?).cloned(),
-        _ => Some(runs.iter().map(|r| line(&document, tree.spans[r.first].0, tree.spans[r.end - 1].1)).collect()),
+        _ => Some(runs.iter().map(|r| line(&document, tree.spans[r.first].from, tree.spans[r.end - 1].to)).collect()),
     });
     // without authors, since only the confidence is taught
     Some(made_page(page, &UNDATED, to_html(&document, &removed, None, false), texts.collect(), Vec::new()))
@@ -118,7 +118,7 @@ fn short_thread(data: &PostsData<'_>) -> Option<PostsPage> {
         let post = post?;
         texts.push(match &page.gold {
             PostsGold::Texts(texts) => texts.get(post)?.clone(),
-            _ => runs.iter().map(|r| line(&document, tree.spans[r.first].0, tree.spans[r.end - 1].1)).collect(),
+            _ => runs.iter().map(|r| line(&document, tree.spans[r.first].from, tree.spans[r.end - 1].to)).collect(),
         });
         authors.extend(page.authors.get(post).cloned());
     }

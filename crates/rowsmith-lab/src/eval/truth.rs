@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use rowsmith::dom::{Document, NodeId, find_path};
 use rowsmith::records::Candidate;
-use rowsmith::tree::{PageTree, Run};
+use rowsmith::tree::{PageTree, Run, Span};
 
 use super::data::Gold;
 
@@ -77,7 +77,7 @@ impl Truth {
         let mut held = Vec::new();
         for &run in runs {
             for root in run.roots(&page.tree).filter(|&r| !page.is_text(r)) {
-                let (from, to) = page.spans[root];
+                let Span { from, to } = page.spans[root];
                 let start = self.leaves.partition_point(|l| l.0 < from);
                 let end = self.leaves.partition_point(|l| l.0 < to);
                 held.extend(self.leaves[start..end].iter().map(|l| l.1));

@@ -283,7 +283,7 @@ fn print_failures(out: &mut dyn Write, chosen: &[Chosen<'_>]) -> Result<(), Stri
             writeln!(out, "   chosen {}", note(candidate)).map_err(message)?;
             let last =
                 p.measured.candidates[candidate].runs.last().copied().unwrap_or(Run::new(TreeId::ROOT, TreeId::new(1)));
-            let text = rowsmith::dom::line(&document, tree.spans[last.first].0, tree.spans[last.end - 1].1);
+            let text = rowsmith::dom::line(&document, tree.spans[last.first].from, tree.spans[last.end - 1].to);
             let text: String = text.chars().take(160).collect();
             writeln!(out, "   last: {text}").map_err(message)?;
         }

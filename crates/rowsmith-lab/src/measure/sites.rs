@@ -64,7 +64,7 @@ pub fn explain(out: &mut dyn Write) -> Result<(), String> {
             say(out, format!("  {:.1} on {} level {}: {}", p.relevance, p.pages, p.level, p.xpath()))?;
         }
         for (page, block) in articles.iter().zip(&found.blocks).take(2) {
-            let shown = block.map(|(id, _)| text(&page.document, id)).unwrap_or_default();
+            let shown = block.map(|of| text(&page.document, of.element)).unwrap_or_default();
             say(out, format!("  > {:?}", shown.chars().take(150).collect::<String>()))?;
         }
     }

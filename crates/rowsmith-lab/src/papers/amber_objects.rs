@@ -317,7 +317,7 @@ fn roadrunner_texts(page: &GoldPage, names: &[String]) -> Option<Texts> {
 }
 
 fn text(document: &rowsmith::dom::Document, tree: &PageTree, id: TreeId) -> String {
-    fold(&line(document, tree.spans[id].0, tree.spans[id].1))
+    fold(&line(document, tree.spans[id].from, tree.spans[id].to))
 }
 
 /// Figure 23.

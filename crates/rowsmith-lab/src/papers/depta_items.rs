@@ -43,7 +43,7 @@ fn methods() -> Vec<(&'static str, Method)> {
 
 /// The columns of one list; `None` if the method gives up.
 fn columns(document: &Document, page: &PageTree, list: &GoldList<'_>, method: &Method) -> Option<Columns> {
-    let text = |id: &TreeId| line(document, page.spans[*id].0, page.spans[*id].1);
+    let text = |id: &TreeId| line(document, page.spans[*id].from, page.spans[*id].to);
     let cells = |items: Vec<Option<TreeId>>| -> Vec<Vec<String>> {
         items.into_iter().map(|item| item.iter().map(text).collect()).collect()
     };
@@ -74,7 +74,7 @@ fn columns(document: &Document, page: &PageTree, list: &GoldList<'_>, method: &M
 
 /// The columns of one list according to RoadRunner, or why there are none.
 fn roadrunner(document: &Document, page: &PageTree, list: &GoldList<'_>, bounds: Bounds) -> Result<Columns, GaveUp> {
-    let text = |id: &TreeId| line(document, page.spans[*id].0, page.spans[*id].1);
+    let text = |id: &TreeId| line(document, page.spans[*id].from, page.spans[*id].to);
     let found = roadrunner_columns(page, &list.records, bounds)?;
     Ok(found.into_iter().map(|c| c.iter().map(|cell| cell.iter().map(text).collect()).collect()).collect())
 }

@@ -91,7 +91,7 @@ fn page_found(page: &GoldPage, model: &Arc<Model>) -> Option<PageFound> {
     let every = candidates(&facts, &RegionOptions::default(), &mut sims);
     all[CANDIDATES] = [nothing, by_gold(&every), together(&every)];
     let options = Options { model: Some(model.clone()), ..Options::default() };
-    let ranked = find_candidates(&document, &tree, &options, max_work).0;
+    let ranked = find_candidates(&document, &tree, &options, max_work).found;
     let sure = ranked.first().is_some_and(|r| r.confidence.is_none_or(|c| c >= options.min_confidence));
     let main = ranked.iter().filter(|r| sure && r.main).map(|r| &r.candidate);
     // further main lists count together with the first, as in the scorer

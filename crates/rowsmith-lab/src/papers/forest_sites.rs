@@ -109,7 +109,7 @@ pub struct Variant {
     /// The ranking measure for elements.
     pub measure: Measure,
     /// Whether to use tolerant attributes, and the level.
-    pub options: (bool, bool),
+    pub options: ForestOptions,
 }
 
 /// Figure 7.
@@ -124,7 +124,8 @@ pub enum Measure {
 }
 
 /// FOREST as published.
-pub const PUBLISHED: Variant = Variant { measure: Measure::Informativeness, options: (true, true) };
+pub const PUBLISHED: Variant =
+    Variant { measure: Measure::Informativeness, options: ForestOptions { tolerant: true, level: true } };
 
 /// How much a method gets.
 #[derive(Clone, Copy)]
@@ -206,13 +207,16 @@ fn texts_of(
 }
 
 fn forest_blocks(pages: &[&SamplePage], signifiers: &[Signifiers], variant: Variant) -> Vec<Option<NodeId>> {
-    let options = ForestOptions { tolerant: variant.options.0, level: variant.options.1 };
     let mut measure = |_: usize, _: NodeId, own: Counts, all: Counts| match variant.measure {
         Measure::Informativeness => informativeness(own, all),
         Measure::Density => jeffrey(own),
         Measure::Unexpectedness => unexpectedness(own, all),
     };
-    forest_by(pages, signifiers, &options, &mut measure).blocks.into_iter().map(|b| b.map(|(id, _)| id)).collect()
+    forest_by(pages, signifiers, &variant.options, &mut measure)
+        .blocks
+        .into_iter()
+        .map(|block| block.map(|of| of.element))
+        .collect()
 }
 
 /// The items of the feed; if it has none for a page, what the page's own head says instead.

@@ -1,5 +1,7 @@
 //! FOREST's table 1, figures 4 to 7, and the variations that its text reports.
 
+use rowsmith::site::forest::ForestOptions;
+
 use super::forest_sites::{
     ALL, Given, Measure, Method, PUBLISHED, Pages, Variant, built_sites, entry_length, hosts, scores,
 };
@@ -9,14 +11,22 @@ use crate::eval::report::{Report, Table, p_value, percent};
 use crate::eval::stats::{bootstrap, quantile, sign_test};
 use crate::train::article::article_options;
 
-/// The methods of table 1, with the paper's precision, recall and F1.
-const TABLE: [(&str, Method, [f64; 3]); 6] = [
-    ("FOREST (tf-idf)", Method::TfIdf(PUBLISHED), [93.0, 92.8, 92.1]),
-    ("FOREST (feeds)", Method::Feeds(PUBLISHED), [92.0, 90.5, 89.6]),
-    ("Boilerpipe", Method::Boilerpipe, [79.5, 84.0, 81.7]),
-    ("SIGFEED", Method::Sigfeed, [88.0, 83.9, 84.0]),
-    ("COVERAGE", Method::Coverage, [89.7, 83.0, 82.9]),
-    ("DESCRIPTION", Method::Description, [84.4, 22.0, 30.3]),
+/// A method of table 1.
+struct Published {
+    name: &'static str,
+    method: Method,
+    /// The paper's precision, recall and F1.
+    paper: [f64; 3],
+}
+
+/// The methods of table 1.
+const TABLE: [Published; 6] = [
+    Published { name: "FOREST (tf-idf)", method: Method::TfIdf(PUBLISHED), paper: [93.0, 92.8, 92.1] },
+    Published { name: "FOREST (feeds)", method: Method::Feeds(PUBLISHED), paper: [92.0, 90.5, 89.6] },
+    Published { name: "Boilerpipe", method: Method::Boilerpipe, paper: [79.5, 84.0, 81.7] },
+    Published { name: "SIGFEED", method: Method::Sigfeed, paper: [88.0, 83.9, 84.0] },
+    Published { name: "COVERAGE", method: Method::Coverage, paper: [89.7, 83.0, 82.9] },
+    Published { name: "DESCRIPTION", method: Method::Description, paper: [84.4, 22.0, 30.3] },
 ];
 
 const ABOUT: &str = "The paper's RED (90 sites with feeds) is not published. Ours: `sites`, 8 sites built with publishing \
@@ -61,10 +71,10 @@ pub fn table_1() -> Result<Report, String> {
             format!("Means over the pages of `{set}`"),
             "method | precision | recall | F1 | 95 % interval of F1",
         );
-        let mut rows: Vec<Row> = TABLE.iter().map(|(_, method, _)| Row(scores(pages, *method, ALL, None))).collect();
+        let mut rows: Vec<Row> = TABLE.iter().map(|of| Row(scores(pages, of.method, ALL, None))).collect();
         rows.push(Row(scores(pages, Method::Ours, ALL, Some(&models))));
         for (at, row) in rows.iter().enumerate() {
-            let (name, paper) = TABLE.get(at).map_or(("Rowsmith", None), |t| (t.0, Some(t.2)));
+            let (name, paper) = TABLE.get(at).map_or(("Rowsmith", None), |of| (of.name, Some(of.paper)));
             let figures = [row.mean(|s| s.precision), row.mean(|s| s.recall), row.f1()];
             let cells = (0..3).map(|i| match paper {
                 Some(paper) => format!("{} ({})", percent(figures[i]), paper[i]),
@@ -86,6 +96,12 @@ pub fn table_1() -> Result<Report, String> {
     Ok(report)
 }
 
+/// The mean F1 over some sites.
+struct OverSites {
+    sites: usize,
+    f1: f64,
+}
+
 /// The effect of the length of a feed's entries: the paper assumes that they are descriptions.
 fn by_feed(report: &mut Report, sites: &[Pages], rows: &[Row]) {
     let mut table = Table::new(
@@ -103,17 +119,18 @@ fn by_feed(report: &mut Report, sites: &[Pages], rows: &[Row]) {
     report.tables.push(table);
     let of = |long: bool, row: usize| {
         let some: Vec<usize> = order.iter().copied().filter(|&at| (length(at) > 1000.0) == long).collect();
-        (some.len(), some.iter().map(|&at| mean(&rows[row], at)).sum::<f64>() / some.len().max(1) as f64)
+        let sum: f64 = some.iter().map(|&at| mean(&rows[row], at)).sum();
+        OverSites { sites: some.len(), f1: sum / some.len().max(1) as f64 }
     };
     report.remarks.push(format!(
         "Feeds with more than 1,000 characters an entry hold the text itself: FOREST (feeds) has a mean F1 of {} on sites \
          with such ({}), {} on those with shorter ones ({}); FOREST (tf-idf), which reads no feed, {} and {}.",
-        percent(of(true, 1).1),
-        of(true, 1).0,
-        percent(of(false, 1).1),
-        of(false, 1).0,
-        percent(of(true, 0).1),
-        percent(of(false, 0).1)
+        percent(of(true, 1).f1),
+        of(true, 1).sites,
+        percent(of(false, 1).f1),
+        of(false, 1).sites,
+        percent(of(true, 0).f1),
+        percent(of(false, 0).f1)
     ));
 }
 
@@ -157,7 +174,7 @@ pub fn figure_4() -> Result<Report, String> {
             "method | 9th percentile | first quartile | median | third quartile | 91st percentile",
         );
         let mut boxes = Vec::new();
-        let all = TABLE.iter().map(|t| (t.0, t.1)).chain([("Rowsmith", Method::Ours)]);
+        let all = TABLE.iter().map(|of| (of.name, of.method)).chain([("Rowsmith", Method::Ours)]);
         for (method_name, method) in all {
             let given = if method == Method::Ours { Some(models.as_slice()) } else { None };
             let f1s = Row(scores(pages, method, ALL, given)).f1s();
@@ -354,28 +371,35 @@ pub fn figure_7() -> Result<Report, String> {
     Ok(report)
 }
 
+/// A variation and its mean F1 by source of signifiers.
+struct Ablated {
+    name: &'static str,
+    f1s: [f64; 2],
+}
+
 /// The variations in the text: tolerant attributes, level.
 pub fn ablation() -> Result<Report, String> {
     let (sites, hosts) = (built_sites()?, hosts()?);
     let mut report = Report::new(about(&sites, &hosts));
     let variants = [
-        ("as published", (true, true)),
-        ("attributes as they are", (false, true)),
-        ("without the level", (true, false)),
-        ("without both", (false, false)),
+        ("as published", ForestOptions { tolerant: true, level: true }),
+        ("attributes as they are", ForestOptions { tolerant: false, level: true }),
+        ("without the level", ForestOptions { tolerant: true, level: false }),
+        ("without both", ForestOptions { tolerant: false, level: false }),
     ];
     for (set, pages) in [("sites", &sites), ("hosts", &hosts)] {
         let mut table = Table::new(format!("Mean F1 on `{set}`"), "variant | tf-idf | feeds");
         let f1 = |method: fn(Variant) -> Method, options| {
             Row(scores(pages, method(Variant { options, ..PUBLISHED }), ALL, None)).f1()
         };
-        let rows = variants.map(|(name, options)| (name, SOURCES.map(|(_, method)| f1(method, options))));
-        for (name, figures) in &rows {
+        let rows =
+            variants.map(|(name, options)| Ablated { name, f1s: SOURCES.map(|(_, method)| f1(method, options)) });
+        for Ablated { name, f1s: figures } in &rows {
             table.row(std::iter::once((*name).to_owned()).chain(figures.map(percent)));
         }
         report.tables.push(table);
         for (at, what, paper) in [(1, "tolerant attributes are", 0.01), (2, "the level is", 0.02)] {
-            let gains = [0, 1].map(|s| rows[0].1[s] - rows[at].1[s]);
+            let gains = [0, 1].map(|s| rows[0].f1s[s] - rows[at].f1s[s]);
             report.claim(
                 gains.iter().all(|&g| (-0.01..0.05).contains(&g)),
                 &format!("{what} worth about {} on `{set}`, within five", percent(paper)),

@@ -85,7 +85,7 @@ fn page(page: &GoldPage, model: &Arc<Model>) -> Option<Vec<Quality>> {
     let nothing = Quality { gold: truth.len(), ..Quality::default() };
     let max_work = Limits::default().max_work;
     let first = |options: Options| {
-        let ranked = find_candidates(&document, &tree, &options, max_work).0;
+        let ranked = find_candidates(&document, &tree, &options, max_work).found;
         ranked.first().map_or(nothing, |r| truth.quality(&tree, &r.candidate))
     };
     let mut found = vec![first(Options { method: Method::Mdr2, ..Options::default() })];

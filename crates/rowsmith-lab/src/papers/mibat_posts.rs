@@ -109,7 +109,7 @@ fn outcome(page: &PostsPage, model: &Arc<PostModel>) -> Option<Outcome> {
     };
     let by_variant = variants().into_iter().map(by_threshold).collect();
     let options = Options { model: Some(model.clone()), ..Options::default() };
-    let ours = find_posts(&facts, &pivots, &options, max_work).0;
+    let ours = find_posts(&facts, &pivots, &options, max_work).found;
     let ours = ours.map_or(truth.nothing(), |c| truth.quality(&document, &tree, &c.candidate));
     Some(Outcome { fold: page.fold, one_parent: one_parent(page), by_variant, ours })
 }

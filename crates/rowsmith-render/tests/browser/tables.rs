@@ -1,8 +1,8 @@
 //! DEPTA's figure 5: a table with misplaced tags, whose boxes are measured in the browser.
 
-use rowsmith::dom::{Document, NodeId, line};
+use rowsmith::dom::{Document, line};
 use rowsmith::records::VisualOptions;
-use rowsmith::tree::{PageTree, TreeId};
+use rowsmith::tree::{PageTree, Span, TreeId};
 
 use crate::{document, options, renderer, stored};
 
@@ -66,7 +66,7 @@ fn rows_that_only_the_rectangles_show() {
     let tree = VisualOptions { nested_rectangles: true, ..VisualOptions::default() }.page_tree(&document);
     let sections: Vec<TreeId> = tree.tree.nodes().filter(|&id| document.tag_name(tree.tag(id)) == "section").collect();
     let shown = |id: TreeId| {
-        let (from, to): (NodeId, NodeId) = tree.spans[id];
+        let Span { from, to } = tree.spans[id];
         (tree.tree.terminals(id), line(&document, from, to).replace(' ', ""))
     };
     let rows: Vec<(usize, String)> = sections.into_iter().map(shown).collect();

@@ -38,6 +38,7 @@ use crate::article::metadata::{FieldModels, Reader, StatedPage};
 use crate::article::model::{Model, feature_count};
 use crate::article::select::{Selected, select, take_headings};
 use crate::dom::{Document, NodeId};
+use crate::limits::WithinWork;
 use crate::posts;
 use crate::posts::{Pivots, likeliest_posts};
 use crate::records;
@@ -110,15 +111,15 @@ pub struct Article {
     pub metadata: Metadata,
 }
 
-/// Finds the article of a page, given its address if it is known, and says whether `max_work` ([`Limits`](crate::Limits)) was exceeded meanwhile. Takes
-/// time linear in the size of the page times its depth, plus what finding its main list costs.
+/// Finds the article of a page, given its address if it is known, with no more work than `max_work`
+/// ([`Limits`](crate::Limits)). Takes time linear in the size of the page times its depth, plus what finding its main list costs.
 pub fn find_article(
     document: &Document,
     page: &PageTree,
     address: Option<&str>,
     options: &Options,
     max_work: u64,
-) -> (Article, bool) {
+) -> WithinWork<Article> {
     let page_facts = PageFacts::new(document, page);
     let mut sims = Similarities::new(&page.tree, &page_facts.classes, max_work);
     let ranked = ranked_lists(&page_facts, &options.records, &mut sims);
@@ -130,7 +131,8 @@ pub fn find_article(
     };
     let posts = MainPosts::new(&page_facts, &pivots, chosen.as_ref(), options.posts.model());
     let (model, models) = (options.text_model(), options.field_models());
-    (article_beside(document, page, address, &ranked, &posts, model, models), sims.exhausted)
+    let found = article_beside(document, page, address, &ranked, &posts, model, models);
+    WithinWork { found, exhausted: sims.exhausted }
 }
 
 /// Like [`find_article`], for a page whose lists and posts are known.

@@ -4,6 +4,7 @@ use crate::dom::{Document, NodeId};
 use crate::output::TableContext;
 use crate::records::options::Ranked;
 use crate::records::{align_within, column_drafts};
+use crate::tree::Span;
 use crate::types::{ColumnKind, RecordPlaces, RegionPlaces};
 
 /// What to mark on a page.
@@ -29,8 +30,8 @@ pub struct RegionMark {
 /// A record.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RecordMark {
-    /// The sibling subtrees that it consists of: nodes `from..to`.
-    pub roots: Vec<(NodeId, NodeId)>,
+    /// The sibling subtrees that it consists of.
+    pub roots: Vec<Span>,
     /// Its items.
     pub items: Vec<ItemMark>,
 }
@@ -38,8 +39,8 @@ pub struct RecordMark {
 /// An item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ItemMark {
-    /// Its place: the nodes `from..to`, an element or a run of siblings.
-    pub nodes: (NodeId, NodeId),
+    /// Its place: an element or a run of siblings.
+    pub nodes: Span,
     /// The index of its column.
     pub column: usize,
 }
@@ -62,7 +63,7 @@ pub(crate) fn of_regions(context: &TableContext<'_>, regions: &[(&Ranked, bool)]
                     Some((order(draft.kind), ItemMark { nodes: page.spans[*id], column }))
                 })
                 .collect();
-            found.sort_by_key(|(order, mark)| (mark.nodes.0, *order));
+            found.sort_by_key(|(order, mark)| (mark.nodes.from, *order));
             found.into_iter().map(|(_, mark)| mark).collect()
         };
         let records = records.iter().enumerate().map(|(at, record)| RecordMark {
@@ -82,7 +83,7 @@ pub(crate) fn of_regions(context: &TableContext<'_>, regions: &[(&Ranked, bool)]
 /// Where the records and items of lists are, as element numbers; a text is represented by its element. Lists have the
 /// same columns as in their tables.
 pub(crate) fn places_of(document: &Document, marks: &Marks) -> Vec<RegionPlaces> {
-    let place = |nodes: &(NodeId, NodeId)| elements(document, *nodes);
+    let place = |nodes: &Span| elements(document, *nodes);
     let record = |region: &RegionMark, record: &RecordMark| {
         let mut cells = vec![Vec::new(); region.columns.len()];
         for item in &record.items {
@@ -98,7 +99,7 @@ pub(crate) fn places_of(document: &Document, marks: &Marks) -> Vec<RegionPlaces>
 }
 
 /// The numbers of the sibling elements `from..to`, or that of the element around them if there is a text among them.
-pub(crate) fn elements(document: &Document, (from, to): (NodeId, NodeId)) -> Vec<u32> {
+pub(crate) fn elements(document: &Document, Span { from, to }: Span) -> Vec<u32> {
     let mut found = Vec::new();
     let mut at = from;
     while at < to {

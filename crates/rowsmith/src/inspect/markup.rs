@@ -5,6 +5,7 @@ use std::fmt::Write;
 use crate::dom::{AttrName, Document, NodeId, Tag, escape_anywhere, is_raw_text, is_void};
 use crate::inspect::marks::{Marks, RegionMark};
 use crate::inspect::safe::{Fate, attribute, fate, shape, style_sheet};
+use crate::tree::Span;
 
 const STYLE: &str = include_str!("style.css");
 
@@ -131,12 +132,12 @@ fn mark_region(document: &Document, region: &RegionMark, written: &mut [Option<B
     let kind = if region.main { "main" } else { "other" };
     let place = |id: NodeId| id.index();
     for (number, record) in region.records.iter().enumerate() {
-        for (part, &(from, to)) in record.roots.iter().enumerate() {
+        for (part, &root) in record.roots.iter().enumerate() {
             let attribute = format!(" data-rs-record=\"{kind}\"");
-            wrap(document, (from, to), &attribute, "", written);
+            wrap(document, root, &attribute, "", written);
             if part == 0 {
                 let label = format!("<rs-label data-rs=\"{kind}\">{}</rs-label>", number + 1);
-                let (id, inside) = label_place(document, from);
+                let (id, inside) = label_place(document, root.from);
                 let at = written[place(id)].get_or_insert_default();
                 if inside { at.inside.insert_str(0, &label) } else { at.before.insert_str(0, &label) }
             }
@@ -159,13 +160,7 @@ fn mark_region(document: &Document, region: &RegionMark, written: &mut [Option<B
 }
 
 /// Marks an element through attributes, or puts a new one around a run of nodes; the label comes before it.
-fn wrap(
-    document: &Document,
-    (from, to): (NodeId, NodeId),
-    attribute: &str,
-    label: &str,
-    written: &mut [Option<Box<At>>],
-) {
+fn wrap(document: &Document, Span { from, to }: Span, attribute: &str, label: &str, written: &mut [Option<Box<At>>]) {
     let at = written[from.index()].get_or_insert_default();
     if !document.is_text(from) && document.end(from) == to {
         let name = attribute.split('=').next().unwrap_or_default();

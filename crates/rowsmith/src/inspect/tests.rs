@@ -1,6 +1,7 @@
 use crate::dom::{Document, NodeId, Tag};
 use crate::inspect::markup::POLICY;
 use crate::inspect::{ItemMark, Marks, RecordMark, RegionMark, marked_html};
+use crate::tree::Span;
 use crate::{Page, PageOptions, RecordsOptions};
 use proptest::prelude::*;
 
@@ -248,8 +249,8 @@ fn marks_at_the_edges_of_a_page() {
     let image = ids.iter().copied().find(|&id| document.tag(id) == Tag::IMG).unwrap();
     let end = document.end(Document::ROOT);
     let record = |from: NodeId, to: NodeId| RecordMark {
-        roots: vec![(from, to)],
-        items: vec![ItemMark { nodes: (from, to), column: 0 }],
+        roots: vec![Span { from, to }],
+        items: vec![ItemMark { nodes: Span { from, to }, column: 0 }],
     };
     let records = vec![record(image, document.end(image)), record(document.end(image), end)];
     let region = RegionMark { main: true, confidence: None, columns: vec!["a\"b".into()], records };

@@ -11,7 +11,7 @@ use crate::recognize::{
     ValueType, find_phone, find_place, find_postcode, find_price, find_rating, is_url, parse_number, value_type,
 };
 use crate::records::described;
-use crate::tree::{PageTree, TreeId};
+use crate::tree::{PageTree, Span, TreeId};
 
 /// A value found in a text: `ann(ρ, n, v)` of the paper, for a known text.
 #[derive(Clone, PartialEq, Debug)]
@@ -292,7 +292,7 @@ const LINE_CHARS: usize = 90;
 pub(crate) fn context(document: &Document, page: &PageTree, id: TreeId) -> (String, String) {
     let tree = &page.tree;
     let small = |&at: &TreeId| {
-        let (from, to) = page.spans[at];
+        let Span { from, to } = page.spans[at];
         tree.terminals(at) <= LINE_PIECES && document.raw_text_between(from, to).len() <= 4 * LINE_CHARS
     };
     let around = std::iter::successors(tree.parent(id), |&at| tree.parent(at)).take_while(small).last();
@@ -305,7 +305,7 @@ pub(crate) fn context(document: &Document, page: &PageTree, id: TreeId) -> (Stri
 pub(crate) fn joined(document: &Document, page: &PageTree, from: TreeId, to: TreeId) -> String {
     let mut out = String::new();
     for at in TreeId::between(from, to).filter(|&at| page.is_text(at)) {
-        let (from, to) = page.spans[at];
+        let Span { from, to } = page.spans[at];
         if !out.is_empty() {
             out.push(' ');
         }
@@ -342,7 +342,7 @@ fn raised(document: &Document, from: NodeId, to: NodeId) -> Option<String> {
 }
 
 /// The text of a fragment without its struck-out parts; `None` if it has none.
-pub(crate) fn without_struck(document: &Document, (from, to): (NodeId, NodeId)) -> Option<String> {
+pub(crate) fn without_struck(document: &Document, Span { from, to }: Span) -> Option<String> {
     let struck = |id: NodeId| matches!(document.tag(id), Tag::S | Tag::DEL | Tag::STRIKE);
     let range = || (from.0..to.0).map(NodeId);
     if !range().any(struck) {
@@ -398,7 +398,7 @@ pub fn annotate(
     let mut out: Vec<Annotation> = Vec::new();
     for id in page.tree.nodes() {
         let whole = |attribute| Annotation { node: id, found: Found { attribute, span: 0..0, weight: 1.0 } };
-        let (from, to) = page.spans[id];
+        let Span { from, to } = page.spans[id];
         let text = if page.is_text(id) {
             line(document, from, to)
         } else {
@@ -444,7 +444,7 @@ fn in_pieces(
     let mut id = TreeId::ROOT;
     while id < tree.end_of_all() {
         let small = !page.is_text(id) && PIECES.contains(&tree.terminals(id)) && {
-            let (from, to) = page.spans[id];
+            let Span { from, to } = page.spans[id];
             document.raw_text_between(from, to).len() <= 4 * PIECES_CHARS
         };
         if !small {
@@ -479,7 +479,7 @@ mod tests {
         let schema = test_schema();
         let found = annotate(&document, &page, &schema, &Surroundings::new(&page), &|_| true);
         let show = |a: &Annotation| {
-            let (from, to) = page.spans[a.node];
+            let Span { from, to } = page.spans[a.node];
             let text = line(&document, from, to);
             let text = text.get(a.found.span.clone()).unwrap_or_default();
             format!("{}: {text}", schema.attributes[a.found.attribute].name)

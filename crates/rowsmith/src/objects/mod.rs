@@ -217,7 +217,7 @@ impl Context<'_> {
     /// The content of a node: its text, the target of a link, the source of an image.
     fn node_text(&self, document: &Document, page: &PageTree, id: TreeId) -> String {
         if page.is_text(id) {
-            return line(document, page.spans[id].0, page.spans[id].1);
+            return line(document, page.spans[id].from, page.spans[id].to);
         }
         if let Some(target) = annotate::link_target(document, page, id) {
             return target.to_owned();

@@ -6,7 +6,7 @@ use crate::content::{
 use crate::dom::{AttrName, Document, NodeId, Tag, is_hidden};
 use crate::output::PostWriter;
 use crate::posts::{PostNodes, is_dropped};
-use crate::tree::PageTree;
+use crate::tree::{PageTree, Span};
 use crate::types::Post;
 
 /// How deep quotations are nested; answers below that stand beside each other.
@@ -28,7 +28,7 @@ pub(crate) fn discussion(
 ) -> Vec<Block> {
     let document = writer.document;
     let parts = |post: &PostNodes| post.body_parts().map(|id| writer.page.spans[id]).collect();
-    let bodies: Vec<Vec<(NodeId, NodeId)>> = nodes.iter().take(posts.len()).map(parts).collect();
+    let bodies: Vec<Vec<Span>> = nodes.iter().take(posts.len()).map(parts).collect();
     let take_away = |post: &PostNodes, shown: &mut [bool]| {
         for root in post.runs.iter().flat_map(|run| run.roots(&writer.page.tree)) {
             let root = writer.page.node(root);
@@ -60,7 +60,7 @@ pub(crate) fn discussion(
         let node = nodes[at].runs.first().map_or(Document::ROOT, |run| writer.page.node(run.first));
         let mut blocks: Vec<Block> = head(&posts[at], node, addresses).into_iter().collect();
         for &part in &bodies[at] {
-            blocks.extend(read_part(reading, &kept, part.0, part.1));
+            blocks.extend(read_part(reading, &kept, part.from, part.to));
         }
         open.push(Quotation { node, blocks });
     }
@@ -76,7 +76,7 @@ pub(crate) fn discussion(
 }
 
 /// The nodes of a part of a page.
-fn nodes_of((from, to): (NodeId, NodeId)) -> impl Iterator<Item = NodeId> {
+fn nodes_of(Span { from, to }: Span) -> impl Iterator<Item = NodeId> {
     (from.0..to.0).map(NodeId)
 }
 
@@ -171,7 +171,7 @@ pub(crate) fn are_shown(document: &Document, page: &PageTree, posts: &[PostNodes
 }
 
 /// Whether most of the words that are shown are those of these parts.
-fn is_mostly(document: &Document, parts: &[(NodeId, NodeId)], shown: &[bool]) -> bool {
+fn is_mostly(document: &Document, parts: &[Span], shown: &[bool]) -> bool {
     let words = |id: &NodeId| match shown[id.index()] && document.is_text(*id) {
         true => document.raw_text(*id).split_whitespace().count(),
         false => 0,
@@ -182,7 +182,7 @@ fn is_mostly(document: &Document, parts: &[(NodeId, NodeId)], shown: &[bool]) ->
 }
 
 /// Marks what the body of a post shows, except the subtrees `cuts`, which are in document order.
-fn mark(document: &Document, (body, end): (NodeId, NodeId), cuts: &[NodeId], marked: &mut [bool]) {
+fn mark(document: &Document, Span { from: body, to: end }: Span, cuts: &[NodeId], marked: &mut [bool]) {
     let mut at = body;
     while at < end {
         let tag = document.tag(at);

@@ -13,7 +13,7 @@ use crate::recognize::date::context::DateContext;
 use crate::recognize::date::raw::{FoundDate, RawDate};
 use crate::recognize::date::{DateTime, DayMonthOrder, Precision, find_date};
 use crate::records::ColumnDraft;
-use crate::tree::{PageTree, TreeId};
+use crate::tree::{PageTree, Span, TreeId};
 
 /// A date in the text of an element around its own.
 struct WiderDate {
@@ -93,7 +93,7 @@ impl PostWriter<'_> {
     }
 
     fn line(&self, id: TreeId) -> String {
-        let (from, to) = self.page.spans[id];
+        let Span { from, to } = self.page.spans[id];
         line(self.document, from, to)
     }
 
@@ -106,7 +106,7 @@ impl PostWriter<'_> {
     /// The text of a body without what is cut from it.
     fn body(&self, post: &PostNodes, cuts: &[NodeId]) -> String {
         let of = |id: TreeId| {
-            let (from, to) = self.page.spans[id];
+            let Span { from, to } = self.page.spans[id];
             text_without(self.document, from, to, cuts)
         };
         let parts: Vec<String> = post.body_parts().map(of).filter(|text| !text.is_empty()).collect();
@@ -115,7 +115,7 @@ impl PostWriter<'_> {
 
     /// The HTML of a part of a body without what is cut from it.
     fn html(&self, id: TreeId, cuts: &[NodeId]) -> String {
-        let (from, to) = self.page.spans[id];
+        let Span { from, to } = self.page.spans[id];
         clean_html(self.document, from, to, cuts)
     }
 
@@ -169,7 +169,7 @@ impl PostWriter<'_> {
         let tree = &self.page.tree;
         let mut above = std::iter::successors(tree.parent(pivot.node), |&n| tree.parent(n)).take(2);
         above.find_map(|element| {
-            let (from, to) = self.page.spans[element];
+            let Span { from, to } = self.page.spans[element];
             if self.document.raw_text_between(from, to).len() > 200 {
                 return None;
             }

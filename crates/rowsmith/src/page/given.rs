@@ -76,14 +76,14 @@ fn runs_of(tree: &PageTree, mut roots: Vec<TreeId>) -> Vec<Run> {
 
 /// The node of the comparison tree for an element.
 fn node_of(tree: &PageTree, element: NodeId) -> Option<TreeId> {
-    let behind = tree.spans.partition_point(|span| span.0 <= element);
+    let behind = tree.spans.partition_point(|span| span.from <= element);
     let mut at = TreeId::new(behind.checked_sub(1)?);
     loop {
         if tree.node(at) == element && !tree.is_text(at) {
             return Some(at);
         }
         at = tree.tree.parent(at)?;
-        if tree.spans[at].0 < element {
+        if tree.spans[at].from < element {
             return None;
         }
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::article::{self, Article};
+use crate::limits::WithinWork;
 use crate::posts::{self, Chosen};
 use crate::records::{self, Ranked};
 
@@ -18,11 +19,11 @@ pub(crate) struct Remembered {
 #[derive(Debug)]
 pub(crate) struct Kept<Q, T> {
     pub(crate) question: Q,
-    pub(crate) answer: Arc<Compared<T>>,
+    pub(crate) answer: Arc<WithinWork<T>>,
 }
 
 impl<Q: PartialEq, T> Kept<Q, T> {
-    pub(crate) fn answer_to(kept: Option<&Self>, question: &Q) -> Option<Arc<Compared<T>>> {
+    pub(crate) fn answer_to(kept: Option<&Self>, question: &Q) -> Option<Arc<WithinWork<T>>> {
         kept.filter(|kept| kept.question == *question).map(|kept| Arc::clone(&kept.answer))
     }
 }
@@ -33,11 +34,4 @@ pub(crate) struct ArticleQuestion {
     pub(crate) options: article::Options,
     /// Whether the likeliest posts count even on a page with hardly any.
     pub(crate) all_posts: bool,
-}
-
-/// The results of comparing subtrees, and whether the work limit was exceeded meanwhile.
-#[derive(Clone, Debug)]
-pub(crate) struct Compared<T> {
-    pub(crate) found: T,
-    pub(crate) exhausted: bool,
 }

@@ -38,8 +38,9 @@ use url::Url;
 
 use crate::dom::{Base, Document, ParseOptions, address_of, base_of, parse};
 use crate::error::Error;
+use crate::limits::WithinWork;
 use crate::limits::{Limits, Truncated};
-use crate::page::kept::{Compared, Remembered};
+use crate::page::kept::Remembered;
 use crate::pagination::Found;
 use crate::posts::Pivots;
 use crate::recognize::date::DateTime;
@@ -195,13 +196,13 @@ impl Page {
         &self,
         facts: &'f PageFacts<'f>,
         compare: impl FnOnce(&mut Similarities<'f>) -> T,
-    ) -> Compared<T> {
+    ) -> WithinWork<T> {
         let known = std::mem::take(&mut *self.comparisons.lock().unwrap_or_else(PoisonError::into_inner));
         let mut sims = Similarities::continuing(&facts.page.tree, &facts.classes, known, self.limits.max_work);
         let found = compare(&mut sims);
         let exhausted = sims.exhausted;
         *self.comparisons.lock().unwrap_or_else(PoisonError::into_inner) = sims.into_comparisons();
-        Compared { found, exhausted }
+        WithinWork { found, exhausted }
     }
 
     /// The limits that parsing has exceeded.

@@ -9,7 +9,6 @@ use crate::limits::Truncated;
 use crate::output::{TableContext, region_tables};
 use crate::page::Page;
 use crate::page::given::GIVEN;
-use crate::page::kept::Compared;
 use crate::records::{self, Ranked};
 use crate::state::StateUse;
 use crate::types::{RecordsPage, Warning};
@@ -212,8 +211,8 @@ impl Page {
         let (tree, lists) = if search.visual.any() {
             // a different view of the page, which is not kept
             let tree = search.visual.page_tree(&self.document);
-            let (found, exhausted) = records::find_candidates(&self.document, &tree, &search, self.limits.max_work);
-            (Arc::new(tree), Arc::new(Compared { found, exhausted }))
+            let lists = records::find_candidates(&self.document, &tree, &search, self.limits.max_work);
+            (Arc::new(tree), Arc::new(lists))
         } else {
             (Arc::clone(self.tree()), self.lists(&self.facts(), &search))
         };

@@ -4,8 +4,9 @@ use std::sync::{Arc, PoisonError};
 
 use crate::article::blocks::main_posts::{MainPosts, may_have_posts};
 use crate::article::{self, Article, article_beside};
+use crate::limits::WithinWork;
 use crate::page::Page;
-use crate::page::kept::{ArticleQuestion, Compared, Kept, Remembered};
+use crate::page::kept::{ArticleQuestion, Kept, Remembered};
 use crate::posts::{self, Chosen, likeliest_posts};
 use crate::records::{self, PageFacts, Ranked, ranked_lists};
 
@@ -20,7 +21,11 @@ pub(super) enum Beside {
 
 impl Page {
     /// The lists of the page, best first, in the view that the options ask for.
-    pub(super) fn lists<'f>(&self, facts: &'f PageFacts<'f>, options: &records::Options) -> Arc<Compared<Vec<Ranked>>> {
+    pub(super) fn lists<'f>(
+        &self,
+        facts: &'f PageFacts<'f>,
+        options: &records::Options,
+    ) -> Arc<WithinWork<Vec<Ranked>>> {
         if let Some(known) = self.recall(|r| Kept::answer_to(r.lists.as_ref(), options)) {
             return known;
         }
@@ -34,7 +39,7 @@ impl Page {
         &self,
         facts: &'f PageFacts<'f>,
         options: &posts::Options,
-    ) -> Arc<Compared<Option<Chosen>>> {
+    ) -> Arc<WithinWork<Option<Chosen>>> {
         if let Some(known) = self.recall(|r| Kept::answer_to(r.posts.as_ref(), options)) {
             return known;
         }
@@ -51,7 +56,7 @@ impl Page {
         facts: &'f PageFacts<'f>,
         options: &article::Options,
         beside: Beside,
-    ) -> Arc<Compared<Article>> {
+    ) -> Arc<WithinWork<Article>> {
         let likely = may_have_posts(self.pivots());
         let question = ArticleQuestion { options: options.clone(), all_posts: !likely && beside == Beside::AnyPosts };
         if let Some(known) = self.recall(|r| Kept::answer_to(r.article.as_ref(), &question)) {
@@ -71,7 +76,7 @@ impl Page {
             options.field_models(),
         );
         let exhausted = lists.exhausted || posts.is_some_and(|posts| posts.exhausted);
-        let answer = Arc::new(Compared { found, exhausted });
+        let answer = Arc::new(WithinWork { found, exhausted });
         self.remember(|r| r.article = Some(Kept { question, answer: Arc::clone(&answer) }));
         answer
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::page::Page;
-use crate::site::folder::{SiteModel, SiteResult, article_site};
+use crate::site::folder::{LearntSample, SiteModel, SiteResult, article_site};
 use crate::site::request::{ClusterSummary, SiteArticle, SiteOptions};
 use crate::site::sample::SitePage;
 
@@ -53,7 +53,7 @@ impl Site {
     /// ```
     pub fn learn(pages: &[Page], options: &SiteOptions) -> LearntSite {
         let pages: Vec<SitePage> = pages.iter().map(Page::site_page).collect();
-        let (model, articles) = SiteModel::learn(&pages, options);
+        let LearntSample { model, articles } = SiteModel::learn(&pages, options);
         LearntSite { site: Site { model }, articles }
     }
 

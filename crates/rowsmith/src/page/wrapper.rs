@@ -4,7 +4,9 @@ use std::borrow::Borrow;
 
 use crate::page::Page;
 use crate::site::sample::SitePage;
-use crate::wrapper::{AppliedPage, Applier, ApplyOptions, LearnOptions, Mended, Wrapper, learn, repair, update};
+use crate::wrapper::{
+    AppliedPage, Applier, ApplyOptions, LearnOptions, Learnt, Mended, Wrapper, learn, repair, update,
+};
 
 impl Wrapper {
     /// Learns the templates of some pages: groups the pages by template, finds the list, posts and article of each page
@@ -53,6 +55,25 @@ impl Wrapper {
     /// # Ok::<(), rowsmith::Error>(())
     /// ```
     pub fn learn<P: Borrow<Page>>(pages: &[P], options: &LearnOptions) -> Wrapper {
+        Wrapper::learn_telling(pages, options).wrapper
+    }
+
+    /// Learns like [`learn`](Wrapper::learn), and tells which of the pages could not be searched whole within
+    /// [`Limits::max_work`](crate::Limits::max_work).
+    ///
+    /// ```
+    /// use rowsmith::wrapper::{LearnOptions, Wrapper};
+    /// use rowsmith::{Limits, Page, PageOptions};
+    ///
+    /// let item = |n: u32| format!("<li><a href=/{n}>Chair {n}</a> <i>$ {n}.00</i>{}</li>", "<u>new</u>".repeat(n as usize % 3));
+    /// let html = format!("<ul>{}</ul>", (1..40).map(item).collect::<String>());
+    /// let page = [Page::parse(html.as_bytes(), &PageOptions::new())?];
+    /// assert!(Wrapper::learn_telling(&page, &LearnOptions::new()).exhausted.is_empty());
+    /// let hurried = LearnOptions::new().limits(Limits { max_work: 10, ..Limits::default() });
+    /// assert_eq!(Wrapper::learn_telling(&page, &hurried).exhausted, [0]);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    pub fn learn_telling<P: Borrow<Page>>(pages: &[P], options: &LearnOptions) -> Learnt {
         let pages: Vec<SitePage> = pages.iter().map(|page| page.borrow().site_page()).collect();
         learn(&pages, options)
     }

@@ -37,6 +37,12 @@ pub(crate) struct Groups {
     pub(crate) of_link: Vec<usize>,
 }
 
+/// The groups of a page's links, of either width.
+pub(crate) struct GroupsOfPage {
+    pub(crate) tight: Groups,
+    pub(crate) wide: Groups,
+}
+
 /// How far a group extends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Width {
@@ -51,10 +57,10 @@ const FEW: u32 = 3;
 
 /// The groups of a page's links, tight and wide. Takes near-linear time: the search upwards from a link ends at the
 /// first large ancestor.
-pub(crate) fn groups(document: &Document, links: &[Link]) -> (Groups, Groups) {
+pub(crate) fn groups(document: &Document, links: &[Link]) -> GroupsOfPage {
     let counts = Counts::new(document, links);
     let of = |width| groups_of(document, links, &counts, width);
-    (of(Width::Tight), of(Width::Wide))
+    GroupsOfPage { tight: of(Width::Tight), wide: of(Width::Wide) }
 }
 
 fn groups_of(document: &Document, links: &[Link], counts: &Counts, width: Width) -> Groups {

@@ -15,7 +15,7 @@ pub use fields::{AuthorPlace, PostNodes, author_places, clean_html, find_fields}
 pub(crate) use fields::{is_dropped, link_around};
 pub use mibat::anchor_trees::{AnchorOptions, AnchorTrees};
 pub use mibat::boundary::{Boundary, determine_boundary};
-pub use mibat::measures::{Measure, Pairs, matched_siblings, similarity};
+pub use mibat::measures::{Measure, Pairs, PivotedTree, matched_siblings, similarity};
 pub use mibat::{MibatOptions, is_dates_only, main_region, mibat};
 pub use pivots::{AttributeDate, Pivot, Pivots};
 pub use ranking::choose::{Chosen, choose_posts, measure_posts, posts_confidence_row, posts_shortlist};
@@ -24,6 +24,7 @@ pub use ranking::model::{PostModel, of_the_list};
 
 use std::sync::Arc;
 
+use crate::limits::WithinWork;
 use crate::records::PageFacts;
 use crate::tree::Similarities;
 
@@ -63,12 +64,17 @@ impl Options {
     }
 }
 
-/// The posts of a page, and whether `max_work` ([`Limits`](crate::Limits)) was exceeded. `None` if it has none.
-pub fn find_posts(facts: &PageFacts<'_>, pivots: &Pivots, options: &Options, max_work: u64) -> (Option<Chosen>, bool) {
+/// The posts of a page, found with no more work than `max_work` ([`Limits`](crate::Limits)). `None` if it has none.
+pub fn find_posts(
+    facts: &PageFacts<'_>,
+    pivots: &Pivots,
+    options: &Options,
+    max_work: u64,
+) -> WithinWork<Option<Chosen>> {
     let mut sims = Similarities::new(&facts.page.tree, &facts.classes, max_work);
     let chosen = likeliest_posts(facts, pivots, options, &mut sims, max_work);
     let sure = chosen.filter(|c| c.confidence.is_none_or(|p| p >= options.min_confidence));
-    (sure, sims.exhausted)
+    WithinWork { found: sure, exhausted: sims.exhausted }
 }
 
 /// The list most likely to be posts, however unlikely it is. Reuses earlier comparisons of the page's subtrees.

@@ -6,7 +6,7 @@ use crate::dom::{AttrName, Document, NodeId};
 use crate::recognize::date::raw::{FoundDate, RawDate};
 use crate::recognize::date::{Precision, find_age, find_date, find_date_in_attribute};
 use crate::records::{Sums, fragment};
-use crate::tree::{PageTree, Run, TreeId};
+use crate::tree::{PageTree, Run, Span, TreeId};
 
 /// A node that contains a date or time.
 #[derive(Clone, PartialEq, Debug)]
@@ -69,7 +69,7 @@ impl Pivots {
                 open.pop();
                 close(element, date, pivots, &mut list);
             }
-            let (from, to) = page.spans[id];
+            let Span { from, to } = page.spans[id];
             if !page.is_text(id) {
                 if let Some(date) = attribute_date(document, from) {
                     open.push((id, date, list.len()));

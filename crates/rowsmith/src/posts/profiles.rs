@@ -2,7 +2,7 @@
 
 use crate::dom::AttrName;
 use crate::records::PageFacts;
-use crate::tree::{Run, TreeId};
+use crate::tree::{Run, Span, TreeId};
 
 /// Whether the target of a link contains the link's text, letter by letter.
 pub(crate) fn is_profile(facts: &PageFacts<'_>, link: TreeId) -> bool {
@@ -11,7 +11,7 @@ pub(crate) fn is_profile(facts: &PageFacts<'_>, link: TreeId) -> bool {
         return false;
     }
     let Some(target) = facts.document.attr(facts.page.node(link), AttrName::HREF) else { return false };
-    let (from, to) = facts.page.spans[link];
+    let Span { from, to } = facts.page.spans[link];
     Folded::text(facts.document.raw_text_between(from, to)).names(&Folded::address(target))
 }
 

@@ -49,8 +49,8 @@ pub use mdr::regions::{
 pub use mdr::segment::{joined_record_lists, record_lists};
 pub use options::{Method, Options, Ranked};
 pub use ranking::choose::{
-    Measured, SHORTLIST, choose, choose_seen, confidence, confidence_row, first_copy, further_lists, measure_all,
-    shortlist,
+    Measured, SHORTLIST, Shortlist, choose, choose_seen, confidence, confidence_row, first_copy, further_lists,
+    measure_all, shortlist,
 };
 pub use ranking::features::{FEATURES, features};
 pub use ranking::measure::{Measurer, Measures};

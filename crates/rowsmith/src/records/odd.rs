@@ -116,7 +116,7 @@ mod tests {
         let items: Vec<TreeId> = page.tree.nodes().filter(|&id| page.tag(id) == Tag::LI).collect();
         let candidate = Candidate::of_subtrees(&page.tree, &items, Generator::TagClassGroup);
         let list = Ranked { candidate, main: true, score: 0.0, confidence: None, evidence: Vec::new() };
-        let text = |&Run { first, .. }: &Run| line(&document, page.spans[first].0, page.spans[first].1);
+        let text = |&Run { first, .. }: &Run| line(&document, page.spans[first].from, page.spans[first].to);
         without_odd(&facts, vec![list])[0].candidate.runs.iter().map(text).collect()
     }
 

@@ -1,6 +1,7 @@
 //! The lists of a page in order: finding candidates, and choosing among them.
 
 use crate::dom::document::Document;
+use crate::limits::WithinWork;
 use crate::records::candidates::candidates_seen;
 use crate::records::candidates::{RegionLists, region_lists};
 use crate::records::facts::PageFacts;
@@ -17,12 +18,18 @@ use crate::records::visual::Sight;
 use crate::tree::page_tree::PageTree;
 use crate::tree::similarity::Similarities;
 use rustc_hash::FxHashSet;
-/// All candidate lists of a page, best first, and whether `max_work` ([`Limits`](crate::Limits)) was exceeded.
-pub fn find_candidates(document: &Document, page: &PageTree, options: &Options, max_work: u64) -> (Vec<Ranked>, bool) {
+
+/// All candidate lists of a page, best first, found with no more work than `max_work` ([`Limits`](crate::Limits)).
+pub fn find_candidates(
+    document: &Document,
+    page: &PageTree,
+    options: &Options,
+    max_work: u64,
+) -> WithinWork<Vec<Ranked>> {
     let facts = PageFacts::new(document, page);
     let mut sims = Similarities::new(&page.tree, &facts.classes, max_work);
-    let ranked = ranked_lists(&facts, options, &mut sims);
-    (ranked, sims.exhausted)
+    let found = ranked_lists(&facts, options, &mut sims);
+    WithinWork { found, exhausted: sims.exhausted }
 }
 
 /// Like [`find_candidates`], for a page whose facts are known and whose subtrees may have been compared already.
@@ -86,7 +93,7 @@ mod tests {
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);
         let options = Options { method: Method::Mdr2, ..Options::default() };
-        let (found, _) = find_candidates(&document, &page, &options, u64::MAX);
+        let found = find_candidates(&document, &page, &options, u64::MAX).found;
         let texts: Vec<usize> = found[0].candidate.to_records().iter().map(|r| r.terminals(&page.tree)).collect();
         // the fifth and the sixth are not similar, and remain one generalized node
         assert_eq!(texts, [3, 3, 3, 3, 10, 3, 3, 3, 3]);

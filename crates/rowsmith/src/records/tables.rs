@@ -95,7 +95,7 @@ mod tests {
         let rows: Vec<TreeId> = page.tree.nodes().filter(|&id| page.tag(id) == Tag::TR).collect();
         let candidate = Candidate::of_subtrees(&page.tree, &rows, Generator::TagClassGroup);
         let all = Ranked { candidate, main: true, score: 0.0, confidence: None, evidence: Vec::new() };
-        let text = |&Run { first, .. }: &Run| line(&document, page.spans[first].0, page.spans[first].1);
+        let text = |&Run { first, .. }: &Run| line(&document, page.spans[first].from, page.spans[first].to);
         let texts = |list: &Ranked| list.candidate.runs.iter().map(text).collect();
         by_table(&facts, vec![all]).iter().map(texts).collect()
     }

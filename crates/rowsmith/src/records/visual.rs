@@ -261,7 +261,7 @@ mod tests {
     use super::*;
     use crate::dom::{NodeId, parse};
     use crate::records::{AlignOptions, Options, Record, align, find_candidates};
-    use crate::tree::structural_classes;
+    use crate::tree::{Span, structural_classes};
 
     /// A page whose elements have their boxes in `data-b="x y w h"`, in document order; -1 means hidden.
     fn page(html: &str) -> Document {
@@ -298,7 +298,7 @@ mod tests {
         assert_eq!([parent("a"), parent("b")], [is("r"); 2]);
         assert_eq!([parent("c"), parent("d")], [is("s"); 2]);
         assert_eq!(tree.tree.terminals(is("r")), 2);
-        let (from, to) = tree.spans[is("r")];
+        let Span { from, to } = tree.spans[is("r")];
         assert_eq!(crate::dom::line(&document, from, to).replace(' ', ""), "ab");
     }
 
@@ -322,7 +322,7 @@ mod tests {
             let visual = VisualOptions { conflict, ..Default::default() };
             let options = Options { method: crate::records::Method::Mdr2, visual, ..Options::default() };
             let tree = visual.page_tree(&document);
-            find_candidates(&document, &tree, &options, u64::MAX).0[0].candidate.len()
+            find_candidates(&document, &tree, &options, u64::MAX).found[0].candidate.len()
         };
         assert_eq!((found(false), found(true)), (5, 4));
     }

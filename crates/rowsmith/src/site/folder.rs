@@ -5,6 +5,7 @@ use crate::article::result::Renderings;
 use crate::article::result::article_result;
 use crate::dom::Document;
 use crate::dom::address::base_of;
+use crate::limits::WithinWork;
 use crate::site::forest::signifiers::match_feed;
 use crate::site::refine::Opinion;
 use crate::site::request::ClusterSummary;
@@ -15,7 +16,7 @@ use crate::site::request::SiteOptions;
 use crate::site::sample::SitePage;
 use crate::site::sample::{SamplePage, Site};
 use crate::site::templates::cluster::{Comparer, Outline, similarity};
-use crate::site::templates::cluster_model::{ClusterModel, SampleCluster, SampleClusters, learn_clusters};
+use crate::site::templates::cluster_model::{ClusterModel, PageBlock, SampleCluster, SampleClusters, learn_clusters};
 use crate::site::templates::listing::{is_other, kind_of, linked_titles};
 use crate::types::ArticlePage;
 use crate::warnings::page_warnings;
@@ -34,7 +35,7 @@ pub struct SiteResult {
 pub fn article_site(inputs: &[SitePage], request: &SiteOptions) -> SiteResult {
     let positions = sample_positions(inputs.len(), request.sample);
     let sample: Vec<SitePage> = positions.iter().map(|&at| inputs[at].clone()).collect();
-    let (model, learnt) = SiteModel::learn(&sample, request);
+    let LearntSample { model, articles: learnt } = SiteModel::learn(&sample, request);
     let mut results: Vec<Option<SiteArticle>> = vec![None; inputs.len()];
     for (at, result) in positions.into_iter().zip(learnt) {
         results[at] = Some(result);
@@ -83,16 +84,24 @@ pub struct SiteModel {
     request: SiteOptions,
 }
 
+/// What was learnt from a sample, and what its own pages are by that.
+pub struct LearntSample {
+    /// What was learnt.
+    pub model: SiteModel,
+    /// The articles of the sample's pages, in order.
+    pub articles: Vec<SiteArticle>,
+}
+
 /// This many pages represent a cluster.
 const REPRESENTATIVES: usize = 3;
 
 impl SiteModel {
-    /// Learns from a sample, and returns the articles of its pages.
+    /// Learns from a sample.
     ///
     /// The sample is kept in memory. Clustering compares all pairs of pages, and RTDM composes those of a cluster; each
     /// is bounded by a few times `Limits::max_work` in total. With both methods, every page also costs what it costs by
     /// itself ([`find_article`]). The rest takes time linear in the number and size of the pages.
-    pub fn learn(inputs: &[SitePage], request: &SiteOptions) -> (SiteModel, Vec<SiteArticle>) {
+    pub fn learn(inputs: &[SitePage], request: &SiteOptions) -> LearntSample {
         let mut results: Vec<Option<SiteArticle>> = vec![None; inputs.len()];
         let mut site = Site::default();
         let sample: Vec<SamplePage> = inputs.iter().map(|page| SamplePage::new(page, &mut site)).collect();
@@ -118,7 +127,7 @@ impl SiteModel {
                 results[*only] = Some(alone);
             } else {
                 for (k, (&i, page)) in group.iter().zip(&pages).enumerate() {
-                    let found = (blocks[k], judged.get(k));
+                    let found = PageBlock { block: blocks[k], opinion: judged.get(k) };
                     let article = cluster.article(&inputs[i], Some(number), page, found, items[i]);
                     results[i] = Some(article);
                 }
@@ -131,7 +140,7 @@ impl SiteModel {
         model.site = site.labels_only();
         model.comparer = comparer;
         model.titles = titles;
-        (model, results.into_iter().flatten().collect())
+        LearntSample { model, articles: results.into_iter().flatten().collect() }
     }
 
     /// The article of a further page of the site by the cluster that is most similar to it; if none is, the page is
@@ -154,7 +163,8 @@ impl SiteModel {
             Some(c) if self.clusters[c].pages.len() > 1 || request.method != SiteMethod::Both => {
                 let (model, block) = (&self.models[c], self.models[c].locate(&page, request));
                 let opinion = model.opinions.is_some().then(|| Opinion::new(&page, request));
-                model.article(input, Some(c), &page, (block, opinion.as_ref()), item)
+                let found = PageBlock { block, opinion: opinion.as_ref() };
+                model.article(input, Some(c), &page, found, item)
             }
             _ => alone(input, &page, cluster, request),
         }
@@ -173,7 +183,8 @@ impl SiteModel {
 fn alone(input: &SitePage, page: &SamplePage, cluster: Option<usize>, request: &SiteOptions) -> SiteArticle {
     let document = &page.document;
     let address = input.address.as_ref().map(|address| address.as_str());
-    let (article, exhausted) = find_article(document, &page.view, address, &request.article, request.limits.max_work);
+    let WithinWork { found: article, exhausted } =
+        find_article(document, &page.view, address, &request.article, request.limits.max_work);
     let kind = kind_of(is_other(page, Some(article.element)), &[&article]);
     let base = base_of(document, input.address.as_ref());
     let mut truncated = document.source.truncated;

@@ -94,17 +94,23 @@ fn is_in_slot(document: &Document, id: NodeId, slot: &str) -> bool {
     rest == Some("")
 }
 
-/// The first element of a page that is in a slot and has text, and its text.
-pub(crate) fn first_in_slot(page: ReadPage<'_>, wanted: &Slot) -> Option<(NodeId, String)> {
+/// An element and the text that a reader sees in it, on one line.
+pub(crate) struct ShownElement {
+    pub(crate) id: NodeId,
+    pub(crate) text: String,
+}
+
+/// The first element of a page that is in a slot and has text.
+pub(crate) fn first_in_slot(page: ReadPage<'_>, wanted: &Slot) -> Option<ShownElement> {
     in_slot(page, wanted).into_iter().next()
 }
 
-/// The elements of a page that are in a slot and have text, and their texts.
-pub(crate) fn in_slot(page: ReadPage<'_>, wanted: &Slot) -> Vec<(NodeId, String)> {
+/// The elements of a page that are in a slot and have text.
+pub(crate) fn in_slot(page: ReadPage<'_>, wanted: &Slot) -> Vec<ShownElement> {
     let document = page.document;
     let Some(place) = Place::new(document, wanted) else { return Vec::new() };
     let here = document.nodes().filter(|&id| place.holds(page, id));
-    here.map(|id| (id, shown_line(document, id))).filter(|(_, text)| !text.is_empty()).collect()
+    here.map(|id| ShownElement { id, text: shown_line(document, id) }).filter(|of| !of.text.is_empty()).collect()
 }
 
 /// A slot on a page, prepared so that most elements outside it are rejected at once.

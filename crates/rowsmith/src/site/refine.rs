@@ -15,6 +15,7 @@ use crate::article::fold::fold;
 use crate::article::select::{Selected, select};
 use crate::article::{Article, find_article};
 use crate::dom::{Document, NodeId};
+use crate::limits::WithinWork;
 use crate::site::places::slot_hashes;
 use crate::site::request::SiteOptions;
 use crate::site::sample::SamplePage;
@@ -41,7 +42,8 @@ impl Opinion {
     /// Judges a page, at the cost of [`find_article`].
     pub(crate) fn new(page: &SamplePage, request: &SiteOptions) -> Opinion {
         let max_work = request.limits.max_work;
-        let (article, exhausted) = find_article(&page.document, &page.view, None, &request.article, max_work);
+        let WithinWork { found: article, exhausted } =
+            find_article(&page.document, &page.view, None, &request.article, max_work);
         let logit = |&p: &f32| {
             let p = f64::from(p).clamp(SUREST, 1.0 - SUREST);
             (p / (1.0 - p)).ln()

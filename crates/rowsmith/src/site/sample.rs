@@ -10,7 +10,7 @@ use crate::dom::{Document, NodeId, Tag};
 use crate::records::Record;
 use crate::site::hints::Hints;
 use crate::site::terms::{PageTerms, Vocabulary};
-use crate::tree::{PageTree, Tree, TreeId};
+use crate::tree::{PageTree, Span, Tree, TreeId};
 
 /// What the pages of a site share: terms and labels.
 #[derive(Clone, Debug, Default)]
@@ -100,7 +100,7 @@ impl SamplePage {
             *label = site.label(&document, Tag(*label));
         }
         let text_of = |id: TreeId| {
-            let (from, to) = view.spans[id];
+            let Span { from, to } = view.spans[id];
             if view.is_text(id) { text_hash(document.raw_text_between(from, to)) } else { 0 }
         };
         let texts = tree.nodes().map(text_of).collect();

@@ -7,8 +7,16 @@ use whatlang::Lang;
 
 use crate::dom::{Display, Document, NodeId, Tag, display, is_hidden};
 
-/// A term of a [`Vocabulary`].
-pub type TermId = u32;
+/// The number of a term of a [`Vocabulary`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct TermId(pub u32);
+
+impl TermId {
+    /// The number as an index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// The terms of the pages of a site, numbered in the order of their first occurrence.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +39,7 @@ impl Vocabulary {
         if let Some(&number) = self.numbers.get(term) {
             return number;
         }
-        let number = self.numbers.len() as TermId;
+        let number = TermId(self.numbers.len() as u32);
         self.numbers.insert(term.to_owned(), number);
         number
     }
@@ -227,7 +235,7 @@ mod tests {
         let mut vocabulary = Vocabulary::default();
         let mut terms = Vec::new();
         english.terms("The festivals of a festival", &mut vocabulary, &mut terms);
-        assert_eq!(terms, [0, 0]);
+        assert_eq!(terms, [TermId(0), TermId(0)]);
     }
 
     #[test]

@@ -5,7 +5,8 @@ use rustc_hash::FxHashMap;
 use crate::state::piece::Pieces;
 
 /// The number of a path.
-pub(crate) type PathId = usize;
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct PathId(usize);
 
 /// A step of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -41,14 +42,14 @@ impl<'d> Paths<'d> {
         let steps = &mut self.steps;
         *self.known.entry((before, name)).or_insert_with(|| {
             steps.push(Step { before, name });
-            steps.len() - 1
+            PathId(steps.len() - 1)
         })
     }
 
     /// A path as text: `script#__NEXT_DATA__.props.results[]`.
     pub(crate) fn written(&self, path: PathId, pieces: &Pieces) -> String {
-        let back = std::iter::successors(Some(path), |&at| self.steps[at].before);
-        let names: Vec<Name<'d>> = back.map(|at| self.steps[at].name).collect();
+        let back = std::iter::successors(Some(path), |&at| self.steps[at.0].before);
+        let names: Vec<Name<'d>> = back.map(|at| self.steps[at.0].name).collect();
         let mut text = String::new();
         for name in names.into_iter().rev() {
             match name {

@@ -19,7 +19,7 @@ pub use id::TreeId;
 pub(crate) use matching::Matcher;
 pub use matching::{Mapping, estm_mapping, estm_score};
 pub use nested::nested_by_boxes;
-pub use page_tree::PageTree;
+pub use page_tree::{PageTree, Span};
 pub use run::Run;
 pub(crate) use similarity::Comparisons;
 pub use similarity::{Matched, Similarities};

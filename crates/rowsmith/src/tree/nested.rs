@@ -47,14 +47,14 @@ pub fn nested_by_boxes(page: &mut PageTree, boxes: &[Option<ElementBox>]) {
     for id in page.tree.nodes().skip(1).rev() {
         let parent = page.tree.parents[id];
         page.tree.ends[parent] = page.tree.ends[parent].max(page.tree.ends[id]);
-        let end = page.spans[id].1;
-        page.spans[parent].1 = page.spans[parent].1.max(end);
+        let end = page.spans[id].to;
+        page.spans[parent].to = page.spans[parent].to.max(end);
     }
     // an element that lost its last content ends with its last node
     for id in page.tree.nodes().rev() {
         let next = page.tree.end(id);
-        if next < page.tree.end_of_all() && page.spans[id].1 > page.spans[next].0 {
-            page.spans[id].1 = page.spans[next].0;
+        if next < page.tree.end_of_all() && page.spans[id].to > page.spans[next].from {
+            page.spans[id].to = page.spans[next].from;
         }
     }
 }

@@ -4,6 +4,15 @@ use crate::dom::{AttrName, Document, NodeId, Tag, is_formatting};
 use crate::tree::id::TreeId;
 use crate::tree::types::Tree;
 
+/// A run `from..to` of nodes of the document: a subtree, or subtrees that are siblings.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Span {
+    /// The first node.
+    pub from: NodeId,
+    /// The node behind the last one.
+    pub to: NodeId,
+}
+
 /// The comparison tree of a page, and which nodes of the document its nodes stand for.
 ///
 /// Its nodes are the elements of the body and its *text fragments*; blank texts, scripts, styles and the insides of
@@ -13,9 +22,8 @@ use crate::tree::types::Tree;
 pub struct PageTree {
     /// Labels are tag numbers, with 0 ([`Tag::TEXT`]) for a fragment.
     pub tree: Tree,
-    /// The document nodes `from..to` that each node stands for: a subtree, or the run of siblings that forms a
-    /// fragment.
-    pub spans: Vec<(NodeId, NodeId)>,
+    /// The document nodes that each node stands for: a subtree, or the run of siblings that forms a fragment.
+    pub spans: Vec<Span>,
 }
 
 impl PageTree {
@@ -53,7 +61,7 @@ impl PageTree {
                 match texts.fragment_end(document, at, limit) {
                     Ok(to) => {
                         if !is_blank(document, at, to) && is_seen(at) {
-                            out.push(Tag::TEXT, parent, (at, to), true);
+                            out.push(Tag::TEXT, parent, Span { from: at, to }, true);
                         }
                         at = to;
                         continue;
@@ -67,7 +75,7 @@ impl PageTree {
                 at = close;
                 continue;
             }
-            let id = out.push(tag, parent, (at, close), tag == Tag::IMG);
+            let id = out.push(tag, parent, Span { from: at, to: close }, tag == Tag::IMG);
             if matches!(tag, Tag::SVG | Tag::MATH | Tag::CANVAS | Tag::VIDEO | Tag::AUDIO | Tag::OBJECT | Tag::IFRAME) {
                 at = close; // a drawing or player is one thing
                 continue;
@@ -82,7 +90,7 @@ impl PageTree {
         out
     }
 
-    fn push(&mut self, tag: Tag, parent: TreeId, span: (NodeId, NodeId), terminal: bool) -> TreeId {
+    fn push(&mut self, tag: Tag, parent: TreeId, span: Span, terminal: bool) -> TreeId {
         let id = self.tree.end_of_all();
         self.tree.labels.push(tag.0);
         self.tree.ends.push(id + 1);
@@ -110,7 +118,7 @@ impl PageTree {
 
     /// The first node of the document that a node stands for.
     pub fn node(&self, id: TreeId) -> NodeId {
-        self.spans[id].0
+        self.spans[id].from
     }
 }
 
@@ -227,7 +235,7 @@ mod tests {
         let tree = PageTree::new(&page);
         fn write(page: &Document, t: &PageTree, id: TreeId, out: &mut String) {
             if t.is_text(id) {
-                let (from, to) = t.spans[id];
+                let Span { from, to } = t.spans[id];
                 out.push_str(&format!("{:?}", line(page, from, to)));
                 return;
             }

@@ -347,6 +347,20 @@ impl Property {
     }
 }
 
+/// What the cells of a column are taken from, and what their texts are.
+#[derive(Clone, Copy)]
+struct Form {
+    kind: ColumnKind,
+    value_type: ValueType,
+}
+
+impl Form {
+    const TEXT: Form = Form { kind: ColumnKind::Text, value_type: ValueType::Text };
+    const NUMBER: Form = Form { kind: ColumnKind::Text, value_type: ValueType::Number };
+    const LINK: Form = Form { kind: ColumnKind::Link, value_type: ValueType::Url };
+    const IMAGE: Form = Form { kind: ColumnKind::Image, value_type: ValueType::Url };
+}
+
 /// An object as a table of one row, with a column for each field that the page states. Lists share one cell, with one
 /// line per entry.
 ///
@@ -365,14 +379,12 @@ impl Property {
 pub fn item_table(item: &PageItem) -> RegionTable {
     let mut columns = Vec::new();
     let mut cells = Vec::new();
-    let mut add = |name: &'static str, kind: ColumnKind, value_type: ValueType, text: Option<String>| {
+    let mut add = |name: &'static str, form: Form, text: Option<String>| {
         if let Some(text) = text.filter(|text| !text.is_empty()) {
-            columns.push(Column::new(name, kind, value_type));
+            columns.push(Column::new(name, form.kind, form.value_type));
             cells.push(Some(Cell::text(text)));
         }
     };
-    let text = (ColumnKind::Text, ValueType::Text);
-    let number = (ColumnKind::Text, ValueType::Number);
     let price = |price: &Option<ItemPrice>| {
         let price = price.as_ref()?;
         Some(match &price.currency {
@@ -381,39 +393,39 @@ pub fn item_table(item: &PageItem) -> RegionTable {
         })
     };
     let priced = |price: &Option<ItemPrice>| match price.as_ref().and_then(|p| p.currency.as_ref()) {
-        Some(_) => ValueType::Price,
-        None => ValueType::Number,
+        Some(_) => Form { value_type: ValueType::Price, ..Form::TEXT },
+        None => Form::NUMBER,
     };
     let lines = |list: &[String]| Some(list.join("\n"));
-    add("name", text.0, text.1, item.name.clone());
-    add("type", text.0, text.1, Some(item.kind.name().to_owned()));
-    add("url", ColumnKind::Link, ValueType::Url, item.url.clone());
-    add("price", text.0, priced(&item.price), price(&item.price));
-    add("old_price", text.0, priced(&item.old_price), price(&item.old_price));
-    add("price_high", text.0, priced(&item.price_high), price(&item.price_high));
-    add("currency", text.0, text.1, item.currency.clone());
-    add("availability", text.0, text.1, item.availability.map(|a| a.name().to_owned()));
-    add("brand", text.0, text.1, item.brand.clone());
-    add("sku", text.0, text.1, item.sku.clone());
-    add("mpn", text.0, text.1, item.mpn.clone());
-    add("gtin", text.0, text.1, item.gtin.clone());
-    add("rating", number.0, number.1, item.rating.map(|rating| rating.value.to_string()));
-    add("reviews", number.0, number.1, item.reviews.map(|reviews| reviews.to_string()));
-    add("author", text.0, text.1, item.author.clone());
-    add("organization", text.0, text.1, item.organization.clone());
-    add("location", text.0, text.1, item.location.clone());
-    add("total_time_minutes", number.0, number.1, item.total_time_minutes.map(|minutes| minutes.to_string()));
-    add("yield", text.0, text.1, item.yields.clone());
-    add("image", ColumnKind::Image, ValueType::Url, item.images.first().cloned());
+    add("name", Form::TEXT, item.name.clone());
+    add("type", Form::TEXT, Some(item.kind.name().to_owned()));
+    add("url", Form::LINK, item.url.clone());
+    add("price", priced(&item.price), price(&item.price));
+    add("old_price", priced(&item.old_price), price(&item.old_price));
+    add("price_high", priced(&item.price_high), price(&item.price_high));
+    add("currency", Form::TEXT, item.currency.clone());
+    add("availability", Form::TEXT, item.availability.map(|a| a.name().to_owned()));
+    add("brand", Form::TEXT, item.brand.clone());
+    add("sku", Form::TEXT, item.sku.clone());
+    add("mpn", Form::TEXT, item.mpn.clone());
+    add("gtin", Form::TEXT, item.gtin.clone());
+    add("rating", Form::NUMBER, item.rating.map(|rating| rating.value.to_string()));
+    add("reviews", Form::NUMBER, item.reviews.map(|reviews| reviews.to_string()));
+    add("author", Form::TEXT, item.author.clone());
+    add("organization", Form::TEXT, item.organization.clone());
+    add("location", Form::TEXT, item.location.clone());
+    add("total_time_minutes", Form::NUMBER, item.total_time_minutes.map(|minutes| minutes.to_string()));
+    add("yield", Form::TEXT, item.yields.clone());
+    add("image", Form::IMAGE, item.images.first().cloned());
     let crumbs: Vec<&str> = item.breadcrumbs.iter().map(|crumb| crumb.name.as_str()).collect();
-    add("breadcrumbs", text.0, text.1, Some(crumbs.join(" > ")));
-    add("ingredients", text.0, text.1, lines(&item.ingredients));
-    add("steps", text.0, text.1, lines(&item.steps));
+    add("breadcrumbs", Form::TEXT, Some(crumbs.join(" > ")));
+    add("ingredients", Form::TEXT, lines(&item.ingredients));
+    add("steps", Form::TEXT, lines(&item.steps));
     let properties: Vec<String> = item.properties.iter().map(|p| format!("{}: {}", p.name, p.value)).collect();
-    add("properties", text.0, text.1, lines(&properties));
+    add("properties", Form::TEXT, lines(&properties));
     let variants: Vec<String> = item.variants.iter().map(|variant| variant.name.clone()).collect();
-    add("variants", text.0, text.1, lines(&variants));
-    add("description", text.0, text.1, item.description.clone());
+    add("variants", Form::TEXT, lines(&variants));
+    add("description", Form::TEXT, item.description.clone());
     RegionTable {
         score: item.confidence,
         confidence: Some(item.confidence),

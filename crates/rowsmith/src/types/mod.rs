@@ -7,6 +7,7 @@ pub(crate) mod applied;
 pub(crate) mod article_page;
 pub(crate) mod cell;
 pub(crate) mod column;
+pub(crate) mod data_table;
 pub(crate) mod date_kind;
 pub(crate) mod drift;
 pub(crate) mod extracted;
@@ -19,13 +20,12 @@ pub(crate) mod objects_line;
 pub(crate) mod pagination;
 pub(crate) mod posts;
 pub(crate) mod record;
+pub(crate) mod region_line;
+pub(crate) mod region_table;
 pub(crate) mod role;
 pub(crate) mod rounding;
 pub(crate) mod scanner;
 pub(crate) mod shown;
-pub(crate) mod table;
-pub(crate) mod table_line;
-pub(crate) mod tables;
 pub(crate) mod value;
 pub(crate) mod warning;
 
@@ -34,6 +34,9 @@ pub use article_page::{ArticlePage, article_table};
 pub use cell::{Cell, NamedCell};
 pub(crate) use column::{Affixes, category, common_affixes};
 pub use column::{Column, ColumnCategory, ColumnKind};
+pub use data_table::{
+    CellDetails, ColumnRole, DataTable, Footnote, MarkedRow, RowMark, TableColumn, TableForm, TablesPage,
+};
 pub use date_kind::DateKind;
 pub use drift::{Change, Drift, Nearest};
 pub use extracted::ExtractPage;
@@ -51,11 +54,8 @@ pub use pagination::Pagination;
 pub(crate) use posts::posts_table_of;
 pub use posts::{POST_COLUMNS, Post, PostColumn, PostsPage, posts_table};
 pub use record::{Item, Record, Records};
+pub use region_table::{Evidence, RecordRow, RecordsPage, RegionTable};
 pub use role::Role;
 pub use shown::{AreaPlaces, ObjectPlaces, RecordPlaces, RegionPlaces, ShownPage, ValuePlace};
-pub use table::{Evidence, RecordRow, RecordsPage, RegionTable};
-pub use tables::{
-    CellDetails, ColumnRole, DataTable, Footnote, MarkedRow, RowMark, TableColumn, TableForm, TablesPage,
-};
 pub use value::{Value, ValueKind};
 pub use warning::Warning;

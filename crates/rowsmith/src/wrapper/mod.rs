@@ -30,6 +30,7 @@ pub(crate) use apply::posts_by_wrapper;
 pub use error::WrapperError;
 pub use export::{ExportForm, Exported};
 pub use format::*;
+pub use learn::Learnt;
 pub(crate) use learn::learn;
 pub use mend::{Alarm, FoundBack, Mended, MendedColumn, MendedTemplate};
 pub(crate) use mend::{repair, update};

@@ -40,7 +40,7 @@ const FIRST: [(&str, &str, bool); 6] = [
 ];
 
 fn learnt(html: &str) -> Wrapper {
-    learn(&[page_of(html)], &LearnOptions::default())
+    learn(&[page_of(html)], &LearnOptions::default()).wrapper
 }
 
 fn applied(wrapper: &Wrapper, html: &str) -> AppliedPage {
@@ -74,7 +74,7 @@ fn one_record_comes_out_and_so_does_none() {
 fn columns_are_those_of_the_template() {
     // a note that is the same in all records is left out by default
     let records = crate::records::Options { columns: crate::records::ColumnOptions::all(), ..Default::default() };
-    let wrapper = learn(&[page_of(&shop(&FIRST))], &LearnOptions { records, ..LearnOptions::default() });
+    let wrapper = learn(&[page_of(&shop(&FIRST))], &LearnOptions { records, ..LearnOptions::default() }).wrapper;
     let names =
         |page: &AppliedPage| -> Vec<String> { page.regions[0].columns.iter().map(|c| c.name.clone()).collect() };
     let all = applied(&wrapper, &shop(&FIRST));
@@ -148,12 +148,22 @@ fn no_alarm_on_the_page_learnt_from() {
 }
 
 #[test]
+fn a_page_that_was_not_searched_whole_is_told() {
+    let item = |n: usize| format!("<li><a href=/{n}>Chair {n}</a> <i>$ {n}.00</i>{}</li>", "<u>new</u>".repeat(n % 3));
+    let long = format!("<ul>{}</ul>", (1..40).map(item).collect::<String>());
+    let pages = [page_of("<p>A lamp"), page_of(&long)];
+    assert!(learn(&pages, &LearnOptions::default()).exhausted.is_empty());
+    let limits = Limits { max_work: 10, ..Limits::default() };
+    assert_eq!(learn(&pages, &LearnOptions::default().limits(limits)).exhausted, [1]);
+}
+
+#[test]
 fn pages_of_a_template_agree() {
     let second = shop(&[("Shelf", "$ 75.00", false), ("Rug", "$ 60.00", true), ("Vase", "$ 9.00", false)]);
     let other = "<body class=blog><article class=post><h1>On wood</h1><p class=body>Oak is a hard wood that lasts.</p></article>";
     let pages = [shop(&FIRST), other.to_owned(), second];
     let pages = pages.each_ref().map(|html| page_of(html));
-    let wrapper = learn(&pages, &LearnOptions::default());
+    let wrapper = learn(&pages, &LearnOptions::default()).wrapper;
     assert_eq!(wrapper.templates.iter().map(|t| t.pages).collect::<Vec<_>>(), [2, 1]);
     assert_eq!(wrapper.templates[0].parts[0].statistics.records, 9);
     assert_eq!(applied(&wrapper, other).template.as_deref(), Some("template 2"));

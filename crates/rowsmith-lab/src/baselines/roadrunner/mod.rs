@@ -75,7 +75,7 @@ mod tests {
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);
         let records: Vec<Record> = page.tree.children(TreeId::new(1)).map(|c| Record::subtree(&page.tree, c)).collect();
-        let text = |id: &TreeId| line(&document, page.spans[*id].0, page.spans[*id].1);
+        let text = |id: &TreeId| line(&document, page.spans[*id].from, page.spans[*id].to);
         let shown = |cell: &Vec<TreeId>| cell.iter().map(text).collect::<Vec<_>>().join("|");
         Ok(roadrunner_columns(&page, &records, Bounds::default())?
             .iter()

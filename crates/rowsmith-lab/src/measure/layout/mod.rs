@@ -14,8 +14,8 @@ use rayon::prelude::*;
 use rowsmith::RecordsOptions;
 use rowsmith::dom::{Document, ParseOptions, parse};
 use rowsmith::records::{
-    AlignOptions, Method, Model, Options, PLACE, PageFacts, RegionOptions, SHORTLIST, Sight, VisualOptions, candidates,
-    find_candidates, measure_all, shortlist,
+    AlignOptions, Method, Model, Options, PLACE, PageFacts, RegionOptions, SHORTLIST, Shortlist, Sight, VisualOptions,
+    candidates, find_candidates, measure_all, shortlist,
 };
 use rowsmith::tree::Similarities;
 
@@ -188,7 +188,7 @@ fn measure<'p>(pages: &[Judged<'p>], method: Method, row: &Row) -> Figures<'p> {
         }
         let options = Options { method, model: Some(p.model.clone()), visual, ..Options::default() };
         let tree = visual.page_tree(p.document);
-        let found = find_candidates(p.document, &tree, &options, u64::MAX).0;
+        let found = find_candidates(p.document, &tree, &options, u64::MAX).found;
         let sure = found.first().is_some_and(|r| r.confidence.is_none_or(|c| c >= options.min_confidence));
         let mains: Vec<_> = found.iter().take_while(|r| r.main && sure).collect();
         let (has_list, nothing) = match &p.judge {
@@ -267,7 +267,7 @@ fn sample(p: &Page, model: &Model) -> Option<Sample> {
     let all = candidates(&facts, &RegionOptions::default(), &mut sims);
     let measured = measure_all(&facts, all, &mut sims);
     let first = model.first.scores(&measured.rows);
-    let (order, rows) = shortlist(&facts, &measured, &first, SHORTLIST);
+    let Shortlist { order, rows } = shortlist(&facts, &measured, &first, SHORTLIST);
     let row = |(&at, row): (&usize, &Vec<f32>)| -> Vec<f32> {
         let place = sight.place(&measured.candidates[at]);
         std::iter::once((first[at] + model.second.score(row)) as f32).chain(place.map(|x| x as f32)).collect()

@@ -30,7 +30,7 @@ impl Titles {
 
     fn of(&self, document: &Document, page: &PageTree, runs: &[Run]) -> Option<usize> {
         let roots = runs.iter().flat_map(|run| run.roots(&page.tree));
-        let texts: Vec<String> = roots.map(|root| line(document, page.spans[root].0, page.spans[root].1)).collect();
+        let texts: Vec<String> = roots.map(|root| line(document, page.spans[root].from, page.spans[root].to)).collect();
         let all = folded(&texts.join(" "));
         let mut held = self.0.iter().enumerate().filter(|(_, title)| all.contains(title.as_str()));
         let first = held.next()?.0;

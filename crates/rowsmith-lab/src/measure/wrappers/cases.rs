@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use rowsmith::dom::{Document, NodeId, ParseOptions, Tag, find_path, line, parse};
-use rowsmith::tree::{PageTree, TreeId};
+use rowsmith::tree::{PageTree, Span, TreeId};
 use rowsmith::types::PartTable;
 use rowsmith::wrapper::{AppliedPage, PartKind, Wrapper, apply_to};
 
@@ -159,7 +159,7 @@ fn columns(
             }
             let mut removed: HashSet<NodeId> = HashSet::new();
             for id in filled {
-                let (from, to) = tree.spans[id];
+                let Span { from, to } = tree.spans[id];
                 removed.extend((from.0..to.0).map(NodeId));
             }
             found.push((column.name.clone(), removed));

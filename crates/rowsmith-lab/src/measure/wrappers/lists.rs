@@ -11,7 +11,7 @@ use rowsmith::RecordsOptions;
 use rowsmith::dom::{NodeId, ParseOptions, parse};
 use rowsmith::posts::PostModel;
 use rowsmith::records::{Model, Options, Record};
-use rowsmith::tree::{PageTree, TreeId};
+use rowsmith::tree::{PageTree, Span, TreeId};
 use rowsmith::types::RegionTable;
 use rowsmith::wrapper::{AppliedPage, LearnOptions, PartKind, Wrapper, apply_to, verdict};
 
@@ -326,7 +326,7 @@ fn without_columns<'a>(page: &'a GoldPage, wrapper: &Wrapper, to: &Made, plain: 
         for (column, draft) in full.take(COLUMNS) {
             let mut removed: HashSet<NodeId> = HashSet::new();
             for (id, _) in draft.items.iter().flatten() {
-                let (from, to) = tree.spans[*id];
+                let Span { from, to } = tree.spans[*id];
                 removed.extend((from.0..to.0).map(NodeId));
             }
             // without its only link a card is not a card: a page without records is another case

@@ -3,8 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
-use rowsmith::dom::{Document, NodeId, ParseOptions, find_path, parse};
+use rowsmith::dom::{Document, ParseOptions, find_path, parse};
 use rowsmith::pagination::{Known, Link, Measured, measured};
+use rowsmith::tree::Span;
 use serde::Deserialize;
 use url::Url;
 
@@ -123,18 +124,18 @@ pub fn others(known: &[NextPage]) -> Result<Vec<Others>, String> {
     let of = |page: GoldPage| -> Option<Others> {
         let document = parse(&page.html, &ParseOptions::default()).ok()?;
         let records = page.gold.regions.iter().filter(|region| region.main).flat_map(|region| &region.records);
-        let mut spans: Vec<(NodeId, NodeId)> = records
+        let mut spans: Vec<Span> = records
             .flat_map(|record| &record.nodes)
             .filter_map(|path| find_path(&document, path))
-            .map(|node| (node, document.end(node)))
+            .map(|node| Span { from: node, to: document.end(node) })
             .collect();
         spans.sort_unstable();
         let is_article = page.gold.kind == "article";
         let links = measured(&document, Known::default());
         let is_sure = |at: usize| {
             let node = links.links[at].node;
-            let behind = spans.partition_point(|span| span.0 <= node);
-            let is_in_record = spans[..behind].iter().rev().take(2).any(|span| node < span.1);
+            let behind = spans.partition_point(|span| span.from <= node);
+            let is_in_record = spans[..behind].iter().rev().take(2).any(|span| node < span.to);
             // an article may have several parts, and link to older ones
             is_in_record || is_article && !links.traits[at].is_near && !links.traits[at].leads_on
         };

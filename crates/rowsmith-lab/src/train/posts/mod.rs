@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use rowsmith::dom::parse;
 use rowsmith::learn::{LearntModel, Origin, Ranker, Trees};
 use rowsmith::posts::{PostModel, of_the_list, posts_confidence_row, posts_shortlist};
-use rowsmith::records::PageFacts;
+use rowsmith::records::{PageFacts, Shortlist};
 use rowsmith::tree::PageTree;
 
 use super::linear::Labelled;
@@ -110,7 +110,7 @@ fn short<'a>(page: &'a PostsData<'a>, judges: &PostModel) -> Option<Short<'a>> {
     let document = parse(&page.page.html, &Default::default()).ok()?;
     let tree = PageTree::new(&document);
     let facts = PageFacts::new(&document, &tree);
-    let (order, rows) = posts_shortlist(&facts, &page.measured, &scores);
+    let Shortlist { order, rows } = posts_shortlist(&facts, &page.measured, &scores);
     let qualities = order.iter().map(|&i| page.qualities[i]).collect();
     let first = order.iter().map(|&i| scores[i]).collect();
     (!order.is_empty()).then_some(Short {

@@ -3,7 +3,10 @@
 use rayon::prelude::*;
 use rowsmith::dom::{Document, ParseOptions, parse};
 use rowsmith::learn::Ranker;
-use rowsmith::records::{Measured, PageFacts, RegionOptions, candidates, confidence_row, first_copy, measure_all};
+use rowsmith::records::{
+    Measured, PageFacts, RegionOptions, SHORTLIST, Shortlist, candidates, confidence_row, first_copy, measure_all,
+    shortlist,
+};
 use rowsmith::tree::{PageTree, Similarities};
 
 use crate::eval::data::{Extra, GoldPage};
@@ -110,7 +113,7 @@ impl PageData<'_> {
     /// The shortlist by the scores of a first ranker. `None` for a page without candidates.
     pub fn short(&self, scores: &[f64]) -> Option<Short> {
         let facts = &self.facts;
-        let (order, rows) = rowsmith::records::shortlist(facts, &self.measured, scores, rowsmith::records::SHORTLIST);
+        let Shortlist { order, rows } = shortlist(facts, &self.measured, scores, SHORTLIST);
         let scores = order.iter().map(|&i| scores[i]).collect();
         let qualities = order.iter().map(|&i| self.qualities[i]).collect();
         (!order.is_empty()).then_some(Short { sample: Sample { rows, qualities }, order, scores })

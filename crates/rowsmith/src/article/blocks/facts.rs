@@ -8,7 +8,7 @@ use crate::article::declared::evidence::{Evidence, trigram};
 use crate::article::words::{Counts, Words};
 use crate::dom::{Document, NodeId, Tag, line};
 use crate::recognize::{ValueType, value_type};
-use crate::tree::mix;
+use crate::tree::{Span, mix};
 
 /// One block.
 #[derive(Clone, Copy, Debug)]
@@ -119,7 +119,7 @@ impl Facts {
     pub fn new(document: &Document, context: &Context, blocks: &Blocks, evidence: &Evidence) -> Facts {
         let mut facts = Facts { blocks: Vec::with_capacity(blocks.len()), words: Vec::new(), sums: Vec::new() };
         for block in &blocks.list {
-            facts.read(document, context, (block.first, block.end));
+            facts.read(document, context, Span { from: block.first, to: block.end });
         }
         facts.count_copies();
         facts.count_common();
@@ -147,7 +147,7 @@ impl Facts {
         &self.words[from as usize..to as usize]
     }
 
-    fn read(&mut self, document: &Document, context: &Context, (first, end): (NodeId, NodeId)) {
+    fn read(&mut self, document: &Document, context: &Context, Span { from: first, to: end }: Span) {
         let mut words = Words::default();
         let from = self.words.len();
         let (mut link_words, mut strong_words, mut links, mut bytes) = (0, 0, 0, 0);

@@ -3,7 +3,7 @@
 use crate::dom::{Document, NodeId};
 use crate::records::Candidate;
 use crate::records::options::Ranked;
-use crate::tree::{PageTree, Run};
+use crate::tree::{PageTree, Run, Span};
 
 /// A run of a record as a range of nodes `first..end`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -27,11 +27,10 @@ pub struct MainList {
     pub count: u32,
 }
 
-/// The document nodes of a run of sibling subtrees: from the first node of the first to the position after the last
-/// node of the last.
-pub(crate) fn nodes_of(document: &Document, page: &PageTree, Run { first, end }: Run) -> (NodeId, NodeId) {
+/// The document nodes of a run of sibling subtrees.
+pub(crate) fn nodes_of(document: &Document, page: &PageTree, Run { first, end }: Run) -> Span {
     let last = page.tree.end(first).max(end) - 1;
-    (page.spans[first].0, page.spans[last].1.max(document.end(page.spans[last].0)))
+    Span { from: page.spans[first].from, to: page.spans[last].to.max(document.end(page.spans[last].from)) }
 }
 
 impl MainList {
@@ -50,7 +49,7 @@ impl MainList {
             count = number as u32 + 1;
             for &Run { first, end } in record {
                 if end > first {
-                    let (first, end) = nodes_of(document, page, Run::new(first, end));
+                    let Span { from: first, to: end } = nodes_of(document, page, Run::new(first, end));
                     runs.push(RecordRange { first, end, record: number as u32 });
                 }
             }

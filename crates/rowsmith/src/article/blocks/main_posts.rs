@@ -5,7 +5,7 @@ use crate::article::blocks::main_list::{MainList, nodes_of};
 use crate::dom::NodeId;
 use crate::posts::{Chosen, Pivots, PostModel, find_fields};
 use crate::records::PageFacts;
-use crate::tree::{Run, TreeId};
+use crate::tree::{Run, Span, TreeId};
 
 /// Below this confidence the parts of posts are not determined.
 const LEAST_CONFIDENCE: f64 = 0.05;
@@ -68,7 +68,7 @@ impl MainPosts {
         let mut parts = Vec::new();
         for post in find_fields(&facts.nodes, pivots, &chosen.candidate, model) {
             let mut push = |id: TreeId, part: PostPart| {
-                let (first, end) = whole(id);
+                let Span { from: first, to: end } = whole(id);
                 parts.push(PostRange { first, end, part });
             };
             post.body_parts().for_each(|id| push(id, PostPart::Body));

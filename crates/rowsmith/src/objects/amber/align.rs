@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::objects::annotate::Annotation;
 use crate::objects::extraction::Aligned;
-use crate::objects::schema::domain_schema::Schema;
+use crate::objects::schema::domain_schema::{AttributeThresholds, Schema};
 use crate::records::Record;
 use crate::tree::{PageTree, Run, TreeId, mix};
 use crate::types::Provenance;
@@ -84,7 +84,7 @@ pub fn align(page: &PageTree, records: &[Record], schema: &Schema, annotations: 
             for &(node, path) in nodes {
                 let mut here: Vec<Aligned> = Vec::new();
                 for &(attribute, support) in at_path.get(&path).into_iter().flatten() {
-                    let (infer, keep) = schema.thresholds.of(&schema.attributes[attribute]);
+                    let AttributeThresholds { infer, keep } = schema.thresholds.of(&schema.attributes[attribute]);
                     let is_annotated = annotated.contains(&(node, attribute));
                     let provenance = match is_annotated {
                         true if support > infer => Provenance::Annotated,
@@ -122,6 +122,7 @@ mod tests {
     use crate::objects::annotate::{Surroundings, annotate};
     use crate::objects::schema::attribute::Thresholds;
     use crate::objects::schema::test_schema;
+    use crate::tree::Span;
 
     /// `attribute=text` (with ! if inferred) for every record, with `per` children of the first `section` per record.
     fn aligned(html: &str, per: usize, thresholds: Thresholds) -> Vec<String> {
@@ -135,7 +136,7 @@ mod tests {
         let records: Vec<Record> = children.chunks(per).map(run).collect();
         let found = annotate(&document, &page, &schema, &Surroundings::new(&page), &|_| true);
         let show = |document: &Document, a: &Aligned| {
-            let (from, to) = page.spans[a.node];
+            let Span { from, to } = page.spans[a.node];
             let mark = if a.provenance == Provenance::Inferred { "!" } else { "" };
             format!("{}={}{mark}", schema.attributes[a.attribute].name, line(document, from, to))
         };

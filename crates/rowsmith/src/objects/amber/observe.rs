@@ -10,7 +10,7 @@ use crate::objects::amber::learn::{LearnRules, Observed, phrases};
 use crate::objects::annotate::{Surroundings, TextItem, annotate_text};
 use crate::objects::schema::domain_schema::Schema;
 use crate::objects::{Extraction, Options, find_objects};
-use crate::tree::{PageTree, Run, TreeId};
+use crate::tree::{PageTree, Run, Span, TreeId};
 use crate::types::ValueKind;
 
 /// A term at a place of a page.
@@ -94,7 +94,7 @@ pub fn observe_places(
         false => vec![Run::new(TreeId::ROOT, page.tree.end_of_all())],
     };
     for id in runs.into_iter().flat_map(Run::nodes).filter(|&id| page.is_text(id)) {
-        let (from, to) = page.spans[id];
+        let Span { from, to } = page.spans[id];
         let text = line(document, from, to);
         let item: TextItem<'_> = surroundings.item(id, &text, &[]);
         for found in annotate_text(schema, item, &learns) {

@@ -155,7 +155,7 @@ impl Labeller<'_> {
     /// The columns that may be an attribute, in order of preference.
     pub(super) fn order(&self, positions: &[Position<'_>], attribute: usize, free: &dyn Fn(usize) -> bool) -> Order {
         let schema = &self.schema.attributes[attribute];
-        let (_, keep) = self.schema.thresholds.of(schema);
+        let keep = self.schema.thresholds.of(schema).keep;
         let total = positions.first().map_or(1, |p| p.items.len()).max(1) as f64;
         let mut order: Vec<usize> = (0..positions.len())
             .filter(|&at| {

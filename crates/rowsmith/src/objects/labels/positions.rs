@@ -13,7 +13,7 @@ use crate::objects::annotate::{
 use crate::objects::hints::Hints;
 use crate::objects::schema::attribute::Attribute;
 use crate::records::ColumnDraft;
-use crate::tree::TreeId;
+use crate::tree::{Span, TreeId};
 use crate::types::{ColumnKind, Role, ValueKind};
 
 /// The weight of a column's name if it contains the label of an attribute.
@@ -188,7 +188,7 @@ impl Labeller<'_> {
         let apart = apart.filter(|apart| !apart.is_empty() && apart != text && whole(apart));
         let unstruck = without_struck(document, page.spans[node]).filter(|rest| !rest.is_empty());
         let unstruck = unstruck.filter(|_| {
-            let (from, to) = page.spans[node];
+            let Span { from, to } = page.spans[node];
             whole(&line(document, from, to))
         });
         let tight = apart.is_some().then(|| text.to_owned());

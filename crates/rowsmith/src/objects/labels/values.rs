@@ -6,7 +6,7 @@ use super::parts::{
 use crate::objects::annotate::{Found, joined};
 use crate::objects::extraction::ObjectValue;
 use crate::objects::schema::value::value_of;
-use crate::tree::TreeId;
+use crate::tree::{Span, TreeId};
 use crate::types::{ColumnKind, Provenance, Role, Value, ValueKind};
 
 /// The most texts in an address in pieces.
@@ -14,6 +14,19 @@ const MAX_ADDRESS_PARTS: usize = 14;
 /// At a position of short texts that differ, this share of items must be recognised for the others to be values, too.
 /// This is AMBER's repair, which needs only a third of the terms to be known.
 const SOME_KNOWN: f64 = 0.34;
+
+/// A text, and the node that says it.
+pub(super) struct Said {
+    node: TreeId,
+    text: String,
+}
+
+/// What is read of an attribute in an item.
+pub(super) struct Read {
+    text: String,
+    /// The text as a value, if it is of a kind that can be normalised.
+    value: Option<Value>,
+}
 
 impl Labeller<'_> {
     /// Reads the values of one attribute from its columns: in each record from the first that has one, unless the
@@ -26,7 +39,7 @@ impl Labeller<'_> {
         values: &mut [Vec<ObjectValue>],
     ) {
         let schema = &self.schema.attributes[attribute];
-        let (infer, _) = self.schema.thresholds.of(schema);
+        let infer = self.schema.thresholds.of(schema).infer;
         for (record, row) in values.iter_mut().enumerate() {
             for &at in order.kept.iter().chain(&order.rest) {
                 let position = &positions[at];
@@ -45,11 +58,12 @@ impl Labeller<'_> {
                 let inferable = order.dominant || known > infer || by_role || repaired;
                 let first = Some(&at) == order.kept.first() || by_role;
                 let inferred = inferable && first && !item.excluded[attribute];
-                let Some((text, value)) = self.value(item, attribute, found, inferred) else { continue };
-                let (node, text) = match schema.role {
-                    Some(Role::Location) => self.whole_address(item.node, text),
-                    _ => (item.node, text),
-                };
+                let Some(Read { text, value }) = self.value(item, attribute, found, inferred) else { continue };
+                let mut said = Said { node: item.node, text };
+                if schema.role == Some(Role::Location) {
+                    said = self.whole_address(said);
+                }
+                let Said { node, text } = said;
                 let provenance = match found {
                     Some(_) if support > infer => Provenance::Annotated,
                     Some(_) => Provenance::Kept,
@@ -65,14 +79,14 @@ impl Labeller<'_> {
     }
 
     /// The address that an item is a part of: the neighbouring elements, joined by commas.
-    pub(super) fn whole_address(&self, node: TreeId, text: String) -> (TreeId, String) {
+    pub(super) fn whole_address(&self, part: Said) -> Said {
         let (tree, page) = (&self.page.tree, self.page);
-        let (mut best, mut address) = (node, text);
-        for id in std::iter::successors(tree.parent(node), |&id| tree.parent(id)) {
+        let Said { node: mut best, text: mut address } = part;
+        for id in std::iter::successors(tree.parent(best), |&id| tree.parent(id)) {
             if tree.terminals(id) > MAX_ADDRESS_PARTS {
                 break;
             }
-            let (from, to) = page.spans[id];
+            let Span { from, to } = page.spans[id];
             if self.document.raw_text_between(from, to).len() > 8 * MAX_ADDRESS {
                 break;
             }
@@ -91,22 +105,16 @@ impl Labeller<'_> {
                 break;
             }
         }
-        (best, address)
+        Said { node: best, text: address }
     }
 
     /// The normalised value of an attribute in an item. If nothing is recognised in it, the whole item, provided that
     /// it may be `inferred`.
-    pub(super) fn value(
-        &self,
-        item: &Item,
-        attribute: usize,
-        found: Option<&Found>,
-        inferred: bool,
-    ) -> Option<(String, Option<Value>)> {
+    pub(super) fn value(&self, item: &Item, attribute: usize, found: Option<&Found>, inferred: bool) -> Option<Read> {
         let schema = &self.schema.attributes[attribute];
         if schema.role.is_some() && schema.value == ValueKind::Text && (found.is_some() || inferred) {
             let text = item.text.trim_matches(|c: char| c.is_whitespace() || "·•|,;–—⋅∙".contains(c));
-            return (!text.is_empty()).then(|| (text.to_owned(), None));
+            return (!text.is_empty()).then(|| Read { text: text.to_owned(), value: None });
         }
         let mut text = match found {
             Some(found) if !schema.whole => item.text.get(found.span.clone()).unwrap_or(&item.text),
@@ -126,7 +134,7 @@ impl Labeller<'_> {
             value = Some(read);
             text = item.text.as_str();
         }
-        Some((text.to_owned(), value))
+        Some(Read { text: text.to_owned(), value })
     }
 
     /// The value of an attribute in an item of a column that is known to be the attribute's. `inferred` says whether
@@ -143,7 +151,7 @@ impl Labeller<'_> {
         let item = self.item(kind, node, text, &names, &others);
         let found = likeliest(&item, attribute);
         let inferred = inferred && !item.excluded[attribute] || kind != ColumnKind::Text;
-        let (text, value) = self.value(&item, attribute, found, inferred)?;
+        let Read { text, value } = self.value(&item, attribute, found, inferred)?;
         let provenance = if found.is_some() { Provenance::Annotated } else { Provenance::Inferred };
         Some(ObjectValue { attribute, node, text, value, provenance, support: 0.0, column: None })
     }

@@ -24,13 +24,22 @@ pub struct Schema {
     pub gazetteers: Gazetteers,
 }
 
+/// The thresholds of AMBER that differ by attribute.
+#[derive(Clone, Copy)]
+pub(crate) struct AttributeThresholds {
+    /// Θ^infer.
+    pub(crate) infer: f64,
+    /// Θ^keep.
+    pub(crate) keep: f64,
+}
+
 impl Thresholds {
-    /// (Θ^infer, Θ^keep) of an attribute.
-    pub(crate) fn of(&self, attribute: &Attribute) -> (f64, f64) {
+    /// The thresholds of an attribute.
+    pub(crate) fn of(&self, attribute: &Attribute) -> AttributeThresholds {
         if attribute.regular {
-            (self.infer_regular, self.keep_regular)
+            AttributeThresholds { infer: self.infer_regular, keep: self.keep_regular }
         } else {
-            (self.infer_optional, self.keep_optional)
+            AttributeThresholds { infer: self.infer_optional, keep: self.keep_optional }
         }
     }
 }

@@ -12,7 +12,7 @@ use self::links::{Facts, LinkFacts};
 use self::names::NamedElements;
 use self::own::Own;
 use super::Known;
-use super::groups::{Groups, groups};
+use super::groups::{Groups, GroupsOfPage, groups};
 use super::links::{Link, links};
 use crate::dom::Document;
 
@@ -139,7 +139,7 @@ fn flag(x: bool) -> f32 {
 /// Computes the features of a page's links. Takes time near-linear in its size.
 pub fn measured(document: &Document, known: Known<'_>) -> Measured {
     let links = links(document, known.base);
-    let (tight, wide) = groups(document, &links);
+    let GroupsOfPage { tight, wide } = groups(document, &links);
     let own = Own::new(document, known);
     let mut elements = NamedElements::new(document);
     let facts = Facts::new(document, &links, &own, &mut elements);

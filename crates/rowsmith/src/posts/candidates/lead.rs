@@ -115,7 +115,7 @@ mod tests {
         let facts = PageFacts::new(&document, &page);
         let items: Vec<TreeId> = page.tree.nodes().filter(|&id| page.tag(id) == Tag::LI).collect();
         let list = Candidate::of_subtrees(&page.tree, &items, Generator::ClassGroup);
-        let text = |run: &Run| crate::dom::line(&document, page.spans[run.first].0, page.spans[run.first].1);
+        let text = |run: &Run| crate::dom::line(&document, page.spans[run.first].from, page.spans[run.first].to);
         let made = made(&facts, &Pivots::new(&document, &page), list);
         made.map(|list| list.runs.iter().map(text).collect()).unwrap_or_default()
     }

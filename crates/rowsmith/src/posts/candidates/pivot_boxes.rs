@@ -98,6 +98,16 @@ pub(crate) fn class_above(facts: &NodeFacts<'_>, id: TreeId) -> u32 {
     above.map(|n| facts.class_sets[n]).find(|&class| class != 0).unwrap_or(0)
 }
 
+/// Where boxes of one kind are: in how many members' chains, and how far out.
+#[derive(Default)]
+struct BoxKind {
+    chains: usize,
+    /// The sum of their levels.
+    levels: usize,
+    /// The last member that was counted.
+    last: Option<usize>,
+}
+
 fn boxes(facts: &PageFacts<'_>, members: &[TreeId], out: &mut Vec<Candidate>) {
     let tree = &facts.page.tree;
     let key = |id: TreeId| mix(u64::from(tree.labels[id]), u64::from(facts.class_sets[id]));
@@ -109,21 +119,21 @@ fn boxes(facts: &PageFacts<'_>, members: &[TreeId], out: &mut Vec<Candidate>) {
         };
         std::iter::successors(Some(members[i]), |&n| tree.parent(n)).take_while(alone)
     };
-    // in how many chains each kind of box occurs, and how far out
-    let mut counts: FxHashMap<u64, (usize, usize, usize)> = FxHashMap::default();
+    let mut counts: FxHashMap<u64, BoxKind> = FxHashMap::default();
     for i in 0..members.len() {
         for (level, id) in chain(i).enumerate() {
-            let entry = counts.entry(key(id)).or_insert((0, 0, usize::MAX));
-            if entry.2 != i {
-                *entry = (entry.0 + 1, entry.1, i);
+            let of_kind = counts.entry(key(id)).or_default();
+            if of_kind.last != Some(i) {
+                of_kind.last = Some(i);
+                of_kind.chains += 1;
             }
-            entry.1 += level;
+            of_kind.levels += level;
         }
     }
     let mut common: Vec<(u64, usize, usize)> = counts
         .into_iter()
-        .filter(|(_, (count, ..))| *count >= 2 && count * 2 > members.len())
-        .map(|(key, (count, levels, _))| (key, levels * 16 / count, count))
+        .filter(|(_, of_kind)| of_kind.chains >= 2 && of_kind.chains * 2 > members.len())
+        .map(|(key, of_kind)| (key, of_kind.levels * 16 / of_kind.chains, of_kind.chains))
         .collect();
     common.sort_unstable_by_key(|&(key, level, count)| (std::cmp::Reverse(level), std::cmp::Reverse(count), key));
     for (kind, ..) in common.into_iter().take(MAX_BOXES) {
@@ -177,7 +187,7 @@ mod tests {
         let mut sims = Similarities::new(&page.tree, &facts.classes, u64::MAX);
         pivot_boxes(&facts, &Pivots::new(&document, &page), &mut sims, &mut found);
         let texts = |c: &Candidate| -> Vec<String> {
-            let text = |r: &Run| crate::dom::line(&document, page.spans[r.first].0, page.spans[r.first].1);
+            let text = |r: &Run| crate::dom::line(&document, page.spans[r.first].from, page.spans[r.first].to);
             c.runs.iter().map(text).collect()
         };
         let expected =

@@ -10,6 +10,18 @@ const MAX_KINDS: usize = 3;
 /// How many ancestors of a pivot may be its post's element.
 const MAX_LEVELS: usize = 8;
 
+/// Around which members elements of one kind are, of those in which the member is the first.
+#[derive(Default)]
+struct Around {
+    members: usize,
+    /// The members of which the next one is in the same element.
+    nested: usize,
+    /// How many levels out the elements are, summed over the members.
+    levels: usize,
+    /// The last member that was counted.
+    last: Option<usize>,
+}
+
 /// Of pivots that lie in nested elements of one kind, the children of each such element before the one that holds the
 /// next pivot. Takes time linear in pivots times depth.
 pub(crate) fn unnested(facts: &PageFacts<'_>, members: &[TreeId], out: &mut Vec<Candidate>) {
@@ -22,22 +34,22 @@ pub(crate) fn unnested(facts: &PageFacts<'_>, members: &[TreeId], out: &mut Vec<
         let above = std::iter::successors(tree.parent(members[at]), |&id| tree.parent(id)).take(MAX_LEVELS);
         above.take_while(move |&id| id != TreeId::ROOT && !holds(id, at.checked_sub(1)))
     };
-    // per kind of element: of how many members, how many of them nest, how far out
-    let mut counts: FxHashMap<u64, (usize, usize, usize, usize)> = FxHashMap::default();
+    let mut counts: FxHashMap<u64, Around> = FxHashMap::default();
     for at in 0..members.len() {
         for (level, id) in chain(at).enumerate() {
-            let entry = counts.entry(kind(id)).or_insert((0, 0, 0, usize::MAX));
-            if entry.3 != at {
-                *entry = (entry.0 + 1, entry.1, entry.2, at);
-                entry.1 += usize::from(holds(id, Some(at + 1)));
-                entry.2 += level;
+            let around = counts.entry(kind(id)).or_default();
+            if around.last != Some(at) {
+                around.last = Some(at);
+                around.members += 1;
+                around.nested += usize::from(holds(id, Some(at + 1)));
+                around.levels += level;
             }
         }
     }
     let mut common: Vec<(u64, usize)> = counts
         .into_iter()
-        .filter(|(_, (count, nested, ..))| *count >= 3 && count * 2 > members.len() && *nested > 0)
-        .map(|(key, (count, _, levels, _))| (key, levels * 16 / count))
+        .filter(|(_, around)| around.members >= 3 && around.members * 2 > members.len() && around.nested > 0)
+        .map(|(key, around)| (key, around.levels * 16 / around.members))
         .collect();
     common.sort_unstable_by_key(|&(key, level)| (std::cmp::Reverse(level), key));
     for (wanted, _) in common.into_iter().take(MAX_KINDS) {
@@ -76,7 +88,7 @@ mod tests {
         unnested(&facts, &dates, &mut found);
         let text = |run: &Run| {
             let last = run.roots(&page.tree).last().unwrap();
-            crate::dom::line(&document, page.spans[run.first].0, page.spans[last].1)
+            crate::dom::line(&document, page.spans[run.first].from, page.spans[last].to)
         };
         let texts = |c: &Candidate| c.runs.iter().map(text).collect::<Vec<_>>();
         let expected = ["AnnJan 5, 2024 One", "BobJan 6, 2024 Two", "CemJan 7, 2024 Three", "DanJan 8, 2024 Four"]

@@ -57,7 +57,7 @@ pub struct PostNodes {
 impl PostNodes {
     /// The nodes of the document that are cut from the body, in document order: all of those that a text consists of.
     pub(crate) fn cut_nodes(&self, document: &Document, page: &PageTree) -> Vec<NodeId> {
-        self.cuts.iter().flat_map(|&cut| document.siblings(page.spans[cut].0, page.spans[cut].1)).collect()
+        self.cuts.iter().flat_map(|&cut| document.siblings(page.spans[cut].from, page.spans[cut].to)).collect()
     }
 
     /// All elements of the body, in document order.

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashSet, FxHasher};
 
 use crate::dom::{NodeId, Tag};
 use crate::posts::fields::{PostList, PostNodes};
-use crate::tree::{TreeId, mix};
+use crate::tree::{Span, TreeId, mix};
 
 /// This many identical words in a row show where a text was taken from.
 const RUN: usize = 6;
@@ -19,7 +19,7 @@ pub(crate) fn find_quotes(list: &PostList<'_>, posts: &mut [PostNodes]) {
     for post in posts.iter_mut() {
         let parts: Vec<TreeId> = post.body_parts().collect();
         for (nth, &part) in parts.iter().enumerate() {
-            let (from, to) = facts.page.spans[part];
+            let Span { from, to } = facts.page.spans[part];
             // the body itself is not a quotation, but an element next to it may be
             let mut id = NodeId(from.0 + u32::from(nth == 0));
             while id < to {
@@ -34,7 +34,7 @@ pub(crate) fn find_quotes(list: &PostList<'_>, posts: &mut [PostNodes]) {
             }
         }
         for part in parts {
-            let (from, to) = facts.page.spans[part];
+            let Span { from, to } = facts.page.spans[part];
             earlier.extend(runs(document.raw_text_between(from, to)));
         }
     }

@@ -1,7 +1,7 @@
 //! Finding anchor trees: sibling subtrees that match at a pivot (MiBAT 5.2, algorithm 2).
 
 use crate::Budget;
-use crate::posts::mibat::measures::pivot_similarity;
+use crate::posts::mibat::measures::{PivotedTree, pivot_similarity};
 use crate::posts::pivots::Pivots;
 use crate::tree::{Run, Similarities, Tree, TreeId};
 
@@ -57,8 +57,9 @@ pub(crate) fn find_anchor_trees(
             if !work.spend(PAIR_COST) {
                 break;
             }
-            let pair = (children[places[i]], children[places[j]]);
-            let matched = domain_compare(tree, pair, &real, &own[j], options, sims, work);
+            let first = PivotCandidates { root: children[places[i]], pivots: &real };
+            let second = PivotCandidates { root: children[places[j]], pivots: &own[j] };
+            let matched = domain_compare(tree, first, second, options, sims, work);
             if !matched.is_empty() {
                 list.push(places[j]);
                 real = matched;
@@ -76,26 +77,33 @@ pub(crate) fn find_anchor_trees(
 /// thousand children, none of which match each other, takes minutes.
 const PAIR_COST: u64 = 32;
 
+/// A tree that may be an anchor tree, and the nodes that may be its pivot.
+#[derive(Clone, Copy)]
+struct PivotCandidates<'p> {
+    root: TreeId,
+    pivots: &'p [TreeId],
+}
+
 /// DOMAINCOMPARE: the candidates of the first tree that match one of the second with a similarity above τ.
 fn domain_compare(
     tree: &Tree,
-    roots: (TreeId, TreeId),
-    first: &[TreeId],
-    second: &[TreeId],
+    first: PivotCandidates<'_>,
+    second: PivotCandidates<'_>,
     options: &AnchorOptions,
     sims: &mut Similarities<'_>,
     work: &Budget,
 ) -> Vec<TreeId> {
-    if tree.labels[roots.0] != tree.labels[roots.1] {
+    if tree.labels[first.root] != tree.labels[second.root] {
         return Vec::new();
     }
-    let matches = |u: &&TreeId| {
-        second
-            .iter()
-            .any(|&v| pivot_similarity(tree, sims, roots, (**u, v), options.siblings, work) > options.threshold)
+    let mut matches = |pivot: TreeId| {
+        let left = PivotedTree { root: first.root, pivot };
+        second.pivots.iter().any(|&pivot| {
+            let right = PivotedTree { root: second.root, pivot };
+            pivot_similarity(tree, sims, left, right, options.siblings, work) > options.threshold
+        })
     };
-    let mut matches = matches;
-    first.iter().filter(|u| matches(u)).copied().collect()
+    first.pivots.iter().copied().filter(|&pivot| matches(pivot)).collect()
 }
 
 #[cfg(test)]

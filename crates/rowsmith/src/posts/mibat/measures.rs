@@ -21,29 +21,31 @@ pub enum Measure {
 /// A mapping of two trees, as pairs of nodes of one page tree.
 pub type Pairs = [(TreeId, TreeId)];
 
-/// Equation 2: the matched pairs among the selected nodes, over the mean number of selected nodes. `pivots` are the
-/// pivots of the two trees, for the measures that need them. Takes time linear in the pairs and the trees' nodes.
-pub fn similarity(
-    tree: &Tree,
-    pairs: &Pairs,
-    roots: (TreeId, TreeId),
-    pivots: (TreeId, TreeId),
-    measure: Measure,
-) -> f64 {
+/// A subtree, and the node in it at which it is compared: its pivot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PivotedTree {
+    /// The root of the subtree.
+    pub root: TreeId,
+    /// The pivot, for the measures that need one.
+    pub pivot: TreeId,
+}
+
+/// Equation 2: the matched pairs among the selected nodes, over the mean number of selected nodes. Takes time linear in the pairs and the trees' nodes.
+pub fn similarity(tree: &Tree, pairs: &Pairs, left: PivotedTree, right: PivotedTree, measure: Measure) -> f64 {
     let depth = |id: TreeId, root: TreeId| {
         std::iter::successors(Some(id), |&n| tree.parent(n)).take_while(|&n| n != root).count() as u32 + 1
     };
     let parent = |id: TreeId, root: TreeId| (id != root).then(|| tree.parents[id]);
-    let selected = |id: TreeId, root: TreeId, pivot: TreeId| match measure {
+    let selected = |id: TreeId, PivotedTree { root, pivot }: PivotedTree| match measure {
         Measure::TopLevel => id == root,
         Measure::TopLevels(n) => depth(id, root) <= n,
         Measure::WholeTree => true,
         Measure::PivotMatch => id == pivot,
         Measure::PivotAndSiblings => parent(id, root) == parent(pivot, root),
     };
-    let count = |root: TreeId, pivot: TreeId| tree.subtree(root).filter(|&id| selected(id, root, pivot)).count();
-    let size = count(roots.0, pivots.0) + count(roots.1, pivots.1);
-    let matched = pairs.iter().filter(|&&(a, b)| selected(a, roots.0, pivots.0) && selected(b, roots.1, pivots.1));
+    let count = |of: PivotedTree| tree.subtree(of.root).filter(|&id| selected(id, of)).count();
+    let size = count(left) + count(right);
+    let matched = pairs.iter().filter(|&&(a, b)| selected(a, left) && selected(b, right));
     2.0 * matched.count() as f64 / size.max(1) as f64
 }
 
@@ -53,48 +55,49 @@ pub fn similarity(
 pub(crate) fn pivot_similarity(
     tree: &Tree,
     sims: &mut Similarities<'_>,
-    roots: (TreeId, TreeId),
-    pivots: (TreeId, TreeId),
+    left: PivotedTree,
+    right: PivotedTree,
     siblings: bool,
     work: &Budget,
 ) -> f64 {
-    if tree.labels[roots.0] != tree.labels[roots.1] || !same_way_up(tree, roots, pivots) {
+    if tree.labels[left.root] != tree.labels[right.root] || !same_way_up(tree, left, right) {
         return 0.0;
     }
-    let way = |root: TreeId, pivot: TreeId| {
+    let way = |of: PivotedTree| {
         let mut way: Vec<TreeId> =
-            std::iter::successors(Some(pivot), |&n| tree.parent(n)).take_while(|&n| n != root).collect();
+            std::iter::successors(Some(of.pivot), |&n| tree.parent(n)).take_while(|&n| n != of.root).collect();
         way.reverse();
         way
     };
-    let (ways, mut at) = ((way(roots.0, pivots.0), way(roots.1, pivots.1)), roots);
+    let (mut above_left, mut above_right) = (left.root, right.root);
     let mut result = 1.0;
-    for (&a, &b) in ways.0.iter().zip(&ways.1) {
-        let (left, right): (Vec<TreeId>, Vec<TreeId>) = (tree.children(at.0).collect(), tree.children(at.1).collect());
-        let last = (a, b) == pivots;
-        let pairs = match (left.len(), right.len()) {
+    for (a, b) in way(left).into_iter().zip(way(right)) {
+        let lefts: Vec<TreeId> = tree.children(above_left).collect();
+        let rights: Vec<TreeId> = tree.children(above_right).collect();
+        let last = (a, b) == (left.pivot, right.pivot);
+        let pairs = match (lefts.len(), rights.len()) {
             (1, 1) => vec![(a, b)],
-            _ => matched_children(sims, &left, &right, work),
+            _ => matched_children(sims, &lefts, &rights, work),
         };
         if !pairs.contains(&(a, b)) {
             return 0.0;
         }
         if last && siblings {
-            result = 2.0 * pairs.len() as f64 / (left.len() + right.len()) as f64;
+            result = 2.0 * pairs.len() as f64 / (lefts.len() + rights.len()) as f64;
         }
-        at = (a, b);
+        (above_left, above_right) = (a, b);
     }
     result
 }
 
 /// Whether the paths from the roots to the pivots have the same labels.
-fn same_way_up(tree: &Tree, roots: (TreeId, TreeId), pivots: (TreeId, TreeId)) -> bool {
-    let mut at = pivots;
+fn same_way_up(tree: &Tree, left: PivotedTree, right: PivotedTree) -> bool {
+    let (mut a, mut b) = (left.pivot, right.pivot);
     loop {
-        match (at.0 == roots.0, at.1 == roots.1) {
+        match (a == left.root, b == right.root) {
             (true, true) => return true,
-            (false, false) if tree.labels[at.0] == tree.labels[at.1] => match (tree.parent(at.0), tree.parent(at.1)) {
-                (Some(a), Some(b)) => at = (a, b),
+            (false, false) if tree.labels[a] == tree.labels[b] => match (tree.parent(a), tree.parent(b)) {
+                (Some(above_a), Some(above_b)) => (a, b) = (above_a, above_b),
                 _ => return false,
             },
             _ => return false,
@@ -176,11 +179,9 @@ mod tests {
     fn figure_3() {
         let t = tree("x(a(b(e f g) d(h i)) a(b(e f) d(h j k)))");
         let roots: Vec<TreeId> = t.children(TreeId::ROOT).collect();
-        let roots = (roots[0], roots[1]);
-        let node = |root: TreeId, n: usize| root + n;
-        let pairs = mapping(&t, roots.0, roots.1);
-        let pivots = (node(roots.0, 3), node(roots.1, 3));
-        let of = |measure| similarity(&t, &pairs, roots, pivots, measure);
+        let pairs = mapping(&t, roots[0], roots[1]);
+        let [left, right] = [roots[0], roots[1]].map(|root| PivotedTree { root, pivot: root + 3 });
+        let of = |measure| similarity(&t, &pairs, left, right, measure);
         assert_eq!(of(Measure::TopLevel), 1.0);
         assert_eq!(of(Measure::TopLevels(2)), 1.0);
         assert_eq!(of(Measure::TopLevels(3)), 12.0 / 16.0);
@@ -195,14 +196,15 @@ mod tests {
             let classes = structural_classes(&t);
             let roots: Vec<TreeId> = t.children(TreeId::ROOT).collect();
             for pair in roots.windows(2) {
-                let roots = (pair[0], pair[1]);
-                let pairs = mapping(&t, roots.0, roots.1);
-                for u in t.subtree(roots.0) {
-                    for v in t.subtree(roots.1) {
+                let pairs = mapping(&t, pair[0], pair[1]);
+                for u in t.subtree(pair[0]) {
+                    for v in t.subtree(pair[1]) {
+                        let left = PivotedTree { root: pair[0], pivot: u };
+                        let right = PivotedTree { root: pair[1], pivot: v };
                         for (siblings, measure) in [(false, Measure::PivotMatch), (true, Measure::PivotAndSiblings)] {
                             let mut sims = Similarities::new(&t, &classes, u64::MAX);
-                            let short = pivot_similarity(&t, &mut sims, roots, (u, v), siblings, &Budget::new(u64::MAX));
-                            let whole = if pairs.contains(&(u, v)) { similarity(&t, &pairs, roots, (u, v), measure) } else { 0.0 };
+                            let short = pivot_similarity(&t, &mut sims, left, right, siblings, &Budget::new(u64::MAX));
+                            let whole = if pairs.contains(&(u, v)) { similarity(&t, &pairs, left, right, measure) } else { 0.0 };
                             prop_assert_eq!(short, whole);
                         }
                     }

@@ -118,7 +118,7 @@ mod tests {
         let options = MibatOptions::default();
         let regions = mibat(&facts, &pivots, &options, &mut sims, u64::MAX);
         let main = main_region(&facts, &pivots, &regions, &options, &mut sims);
-        let text = |&Run { first, end }: &Run| line(&document, page.spans[first].0, page.spans[end - 1].1);
+        let text = |&Run { first, end }: &Run| line(&document, page.spans[first].from, page.spans[end - 1].to);
         main.map_or(Vec::new(), |(region, _)| region.runs.iter().map(text).collect())
     }
 

@@ -92,9 +92,16 @@ const NAMED_ROOTS: usize = 4;
 /// A record without a class is called as the nearest element around it, so many levels up.
 const BORROWED_FROM: usize = 2;
 
-/// The share of records that are called so themselves or, if they have no class, by the nearest element around them, and
-/// whether an element around the first of them is.
-pub(crate) fn called(facts: &PageFacts<'_>, elements: &mut CalledElements<'_>, candidate: &Candidate) -> (f64, f64) {
+/// Which elements of a list are called a comment, a review, an answer or the like.
+pub(crate) struct Called {
+    /// The share of records that are called so themselves or, if they have no class, by the nearest element around them.
+    pub(crate) records: f64,
+    /// Whether an element around the first record is.
+    pub(crate) above: bool,
+}
+
+/// Looks at the names of the records of a list and of the elements around the first.
+pub(crate) fn called(facts: &PageFacts<'_>, elements: &mut CalledElements<'_>, candidate: &Candidate) -> Called {
     let tree = &facts.page.tree;
     let mut is_record = |id| elements.is_record(facts.page, id);
     let own =
@@ -103,7 +110,7 @@ pub(crate) fn called(facts: &PageFacts<'_>, elements: &mut CalledElements<'_>, c
     let first = candidate.runs.first().map_or(TreeId::ROOT, |run| run.first);
     let mut above = std::iter::successors(tree.parent(first), |&id| tree.parent(id)).take(NAMED_ABOVE);
     let around = above.any(|id| elements.is_around(facts.page, id));
-    (own as f64 / candidate.len() as f64, f64::from(u8::from(around)))
+    Called { records: own as f64 / candidate.len() as f64, above: around }
 }
 
 #[cfg(test)]
@@ -113,34 +120,32 @@ mod tests {
     use crate::records::Generator;
 
     /// What the list of all `li` of a page is called, itself and above.
-    fn of(html: &str) -> (f64, f64) {
+    fn of(html: &str) -> (f64, bool) {
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);
         let facts = PageFacts::new(&document, &page);
         let records: Vec<TreeId> = page.tree.nodes().filter(|&id| page.tag(id) == Tag::LI).collect();
-        called(
-            &facts,
-            &mut CalledElements::new(&facts),
-            &Candidate::of_subtrees(&page.tree, &records, Generator::ClassGroup),
-        )
+        let list = Candidate::of_subtrees(&page.tree, &records, Generator::ClassGroup);
+        let Called { records, above } = called(&facts, &mut CalledElements::new(&facts), &list);
+        (records, above)
     }
 
     #[test]
     fn names_of_records_and_of_what_is_around_them() {
-        assert_eq!(of("<ul id=comments><li class=x>a<li class=x>b</ul>"), (0.0, 1.0));
-        assert_eq!(of("<ul><li class='Review_box__17'>a<li class=note>b</ul>"), (0.5, 0.0));
-        assert_eq!(of("<ul class=menu><li itemprop=comment>a<li itemprop=comment>b</ul>"), (1.0, 0.0));
+        assert_eq!(of("<ul id=comments><li class=x>a<li class=x>b</ul>"), (0.0, true));
+        assert_eq!(of("<ul><li class='Review_box__17'>a<li class=note>b</ul>"), (0.5, false));
+        assert_eq!(of("<ul class=menu><li itemprop=comment>a<li itemprop=comment>b</ul>"), (1.0, false));
     }
 
     #[test]
     fn records_without_a_class_are_called_as_what_is_around_them() {
-        assert_eq!(of("<div class=reviews><ul><li>a<li>b</ul></div>"), (1.0, 1.0));
-        assert_eq!(of("<div class=reviews><ul class=rows><li>a<li>b</ul></div>"), (0.0, 1.0));
-        assert_eq!(of("<div class=reviews><div><ul><li>a<li>b</ul></div></div>"), (0.0, 1.0));
+        assert_eq!(of("<div class=reviews><ul><li>a<li>b</ul></div>"), (1.0, true));
+        assert_eq!(of("<div class=reviews><ul class=rows><li>a<li>b</ul></div>"), (0.0, true));
+        assert_eq!(of("<div class=reviews><div><ul><li>a<li>b</ul></div></div>"), (0.0, true));
     }
 
     #[test]
     fn an_identifier_of_a_record_and_a_class_of_the_page_say_nothing() {
-        assert_eq!(of("<body class=comments-open><ul><li id=comment-1>a<li id=comment-2>b</ul>"), (0.0, 0.0));
+        assert_eq!(of("<body class=comments-open><ul><li id=comment-1>a<li id=comment-2>b</ul>"), (0.0, false));
     }
 }

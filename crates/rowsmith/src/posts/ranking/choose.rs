@@ -7,7 +7,7 @@ use crate::posts::pivots::Pivots;
 use crate::posts::ranking::evidence::post_evidence;
 use crate::posts::ranking::landmarks::Landmarks;
 use crate::posts::ranking::model::{PostModel, of_the_list};
-use crate::records::{Candidate, Measured, PageFacts, measure_all, shortlist};
+use crate::records::{Candidate, Measured, PageFacts, Shortlist, measure_all, shortlist};
 use crate::tree::Similarities;
 
 /// How many candidates the second ranker looks at.
@@ -42,8 +42,8 @@ pub fn measure_posts<'a>(
     measured
 }
 
-/// The likeliest candidates by the first scores, best first, with their own features, relations and first score.
-pub fn posts_shortlist(facts: &PageFacts<'_>, measured: &Measured, scores: &[f64]) -> (Vec<usize>, Vec<Vec<f32>>) {
+/// The likeliest candidates by the first scores.
+pub fn posts_shortlist(facts: &PageFacts<'_>, measured: &Measured, scores: &[f64]) -> Shortlist {
     shortlist(facts, measured, scores, SHORTLIST)
 }
 
@@ -69,7 +69,7 @@ pub fn choose_posts<'a>(
 ) -> Option<Chosen> {
     let mut measured = measure_posts(facts, pivots, options, sims, max_work);
     let first = model.scores(&measured.rows);
-    let (order, rows) = posts_shortlist(facts, &measured, &first);
+    let Shortlist { order, rows } = posts_shortlist(facts, &measured, &first);
     let scores: Vec<f64> = order.iter().zip(&rows).map(|(&i, row)| first[i] + model.second.score(row)).collect();
     let best = (0..scores.len()).max_by(|&a, &b| scores[a].total_cmp(&scores[b]).then(b.cmp(&a)))?;
     let confidence = model.confidence_in(&posts_confidence_row(facts.declared.types, &measured, order[best], &scores));

@@ -56,17 +56,25 @@ pub const POST_FEATURES: &[(&str, &str)] = &[
     ("dates_before", "The number of dates between the heading and the first record."),
 ];
 
-/// The words outside links, and the dates, between the last main heading before the first record and that record.
-fn left_before(facts: &PageFacts<'_>, pivots: &Pivots, headings: &[TreeId], candidate: &Candidate) -> (f64, f64) {
-    let Some(first) = candidate.runs.first().map(|run| run.first) else { return (0.0, 0.0) };
+/// What is between the last main heading before the first record and that record.
+#[derive(Default)]
+struct LeftBefore {
+    /// The words outside links.
+    words: f64,
+    dates: f64,
+}
+
+/// Counts what a list leaves out between the heading and its first record.
+fn left_before(facts: &PageFacts<'_>, pivots: &Pivots, headings: &[TreeId], candidate: &Candidate) -> LeftBefore {
+    let Some(first) = candidate.runs.first().map(|run| run.first) else { return LeftBefore::default() };
     let before = headings.partition_point(|&heading| heading < first);
-    let Some(&heading) = before.checked_sub(1).and_then(|at| headings.get(at)) else { return (0.0, 0.0) };
+    let Some(&heading) = before.checked_sub(1).and_then(|at| headings.get(at)) else { return LeftBefore::default() };
     let end = facts.page.tree.end(heading);
     if end >= first {
-        return (0.0, 0.0);
+        return LeftBefore::default();
     }
     let between = Run::new(end, first);
-    (prose_words(facts, &[between]), pivots.within(between).len() as f64)
+    LeftBefore { words: prose_words(facts, &[between]), dates: pivots.within(between).len() as f64 }
 }
 
 /// The features of one list. Takes time linear in the number of its records, dates and links.
@@ -94,8 +102,8 @@ pub(crate) fn post_evidence(
     let quotes = candidate.records().filter(|runs| runs.iter().any(|&run| landmarks.quotes.of(run) > 0)).count();
     let paragraphs: u32 = candidate.runs.iter().map(|&run| landmarks.breaks.of(run)).sum();
     let log = |x: f64| (1.0 + x).ln();
-    let (called, called_above) = called(facts, &mut landmarks.called, candidate);
-    let (words_before, dates_before) = left_before(facts, pivots, &landmarks.headings, candidate);
+    let called = called(facts, &mut landmarks.called, candidate);
+    let before = left_before(facts, pivots, &landmarks.headings, candidate);
     let row = [
         dated / records,
         kind.once / records,
@@ -128,10 +136,10 @@ pub(crate) fn post_evidence(
         log(total / links.max(1.0)),
         f64::from(u8::from(kind.first > 0.0 && (profiles.once < 1.0 || profiles.first))),
         log(f64::from(paragraphs) / records),
-        called,
-        called_above,
-        log(words_before / mean.max(1.0)),
-        dates_before.min(5.0),
+        called.records,
+        f64::from(u8::from(called.above)),
+        log(before.words / mean.max(1.0)),
+        before.dates.min(5.0),
     ];
     row.map(|x| x as f32).to_vec()
 }
@@ -145,6 +153,37 @@ fn prose_words(facts: &PageFacts<'_>, runs: &[Run]) -> f64 {
     let sum = |of: &crate::records::Sums| runs.iter().map(|&r| f64::from(of.of(r))).sum::<f64>();
     let (chars, linked) = (sum(&facts.chars), sum(&facts.link_chars));
     sum(&facts.words) * (1.0 - share(linked, chars))
+}
+
+/// In how many records something of one kind occurs, counted record by record.
+#[derive(Default)]
+struct Occurrences {
+    /// The records with exactly one.
+    once: u32,
+    /// The records with several.
+    repeated: u32,
+    /// Whether the first record has one.
+    in_first: bool,
+    /// The last record with one, and how many it has.
+    last: Option<usize>,
+    in_last: u32,
+}
+
+impl Occurrences {
+    /// Counts an occurrence in a record; the records come in order.
+    fn count_in(&mut self, record: usize) {
+        if self.last != Some(record) {
+            self.once += 1;
+            self.in_first |= record == 0;
+            (self.last, self.in_last) = (Some(record), 1);
+            return;
+        }
+        self.in_last += 1;
+        if self.in_last == 2 {
+            self.once -= 1;
+            self.repeated += 1;
+        }
+    }
 }
 
 /// The kind of date (tags and nearest class) that most records have exactly once, and how it is distributed.
@@ -173,23 +212,14 @@ pub(crate) fn pivot_kind(facts: &NodeFacts<'_>, pivot: &Pivot) -> u64 {
 
 impl PivotKind {
     fn commonest(facts: &PageFacts<'_>, pivots: &Pivots, candidate: &Candidate) -> PivotKind {
-        // for each kind: records with one, with several, the last record seen, and the count in it
-        let mut kinds: FxHashMap<u64, (u32, u32, usize, u32)> = FxHashMap::default();
+        let mut kinds: FxHashMap<u64, Occurrences> = FxHashMap::default();
         for (i, runs) in candidate.records().enumerate() {
             for pivot in runs.iter().flat_map(|&r| pivots.within(r)).take(64) {
-                let entry = kinds.entry(pivot_kind(&facts.nodes, pivot)).or_insert((0, 0, usize::MAX, 0));
-                if entry.2 != i {
-                    *entry = (entry.0 + 1, entry.1, i, 1);
-                } else {
-                    entry.3 += 1;
-                    if entry.3 == 2 {
-                        (entry.0, entry.1) = (entry.0 - 1, entry.1 + 1);
-                    }
-                }
+                kinds.entry(pivot_kind(&facts.nodes, pivot)).or_default().count_in(i);
             }
         }
-        let best = kinds.iter().max_by_key(|(kind, (once, several, ..))| (*once, std::cmp::Reverse(*several), **kind));
-        let Some((&kind, &(once, repeated, ..))) = best else { return PivotKind::default() };
+        let best = kinds.iter().max_by_key(|(kind, of)| (of.once, std::cmp::Reverse(of.repeated), **kind));
+        let Some((&kind, &Occurrences { once, repeated, .. })) = best else { return PivotKind::default() };
         let of_kind = |p: &&Pivot| pivot_kind(&facts.nodes, p) == kind;
         let first_of = |runs: &[Run]| runs.iter().find_map(|&r| pivots.within(r).iter().find(of_kind));
         let found: Vec<Option<&Pivot>> = candidate.records().map(first_of).collect();
@@ -234,7 +264,7 @@ struct Profiles {
 
 impl Profiles {
     fn new(facts: &PageFacts<'_>, profiles: &mut ProfileLinks, candidate: &Candidate) -> Profiles {
-        let mut kinds: FxHashMap<u32, (u32, u32, usize, u32, bool)> = FxHashMap::default();
+        let mut kinds: FxHashMap<u32, Occurrences> = FxHashMap::default();
         let mut figures = Profiles::default();
         let (mut targets, mut with) = (Vec::new(), 0usize);
         for (i, runs) in candidate.records().enumerate() {
@@ -250,23 +280,15 @@ impl Profiles {
                         targets.push(target);
                     }
                     any = true;
-                    let entry = kinds.entry(class_above(&facts.nodes, link)).or_insert((0, 0, usize::MAX, 0, false));
-                    if entry.2 != i {
-                        *entry = (entry.0 + 1, entry.1, i, 1, entry.4 || i == 0);
-                    } else {
-                        entry.3 += 1;
-                        if entry.3 == 2 {
-                            (entry.0, entry.1) = (entry.0 - 1, entry.1 + 1);
-                        }
-                    }
+                    kinds.entry(class_above(&facts.nodes, link)).or_default().count_in(i);
                 }
             }
             with += usize::from(any);
         }
         figures.any = with as f64;
-        if let Some((_, best)) = kinds.iter().max_by_key(|(class, k)| (k.0, **class)) {
-            figures.once = f64::from(best.0);
-            figures.first = best.4;
+        if let Some((_, best)) = kinds.iter().max_by_key(|(class, of)| (of.once, **class)) {
+            figures.once = f64::from(best.once);
+            figures.first = best.in_first;
         }
         targets.sort_unstable();
         targets.dedup();

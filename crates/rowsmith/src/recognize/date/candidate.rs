@@ -44,20 +44,29 @@ pub(crate) fn full_year(two_digits: u32) -> i32 {
     two_digits as i32 + if two_digits < 69 { 2000 } else { 1900 }
 }
 
-/// The weekday named before a date that starts at `first`, and where the weekday starts.
-pub(crate) fn weekday_before(tokens: &Tokens<'_>, first: usize) -> (Option<u8>, usize) {
+/// A weekday before a date.
+#[derive(Clone, Copy)]
+pub(crate) struct WeekdayBefore {
+    /// `None` if there is none.
+    pub(crate) weekday: Option<u8>,
+    /// Where date and weekday start.
+    pub(crate) first: usize,
+}
+
+/// The weekday named before a date that starts at `first`.
+pub(crate) fn weekday_before(tokens: &Tokens<'_>, first: usize) -> WeekdayBefore {
     let mut at = first;
     for _ in 0..4 {
         let Some(token) = tokens.before(at) else { break };
         if token.meaning().weekday > 0 && token.meaning().month == 0 || is_tuesday_of_march(tokens, at) {
-            return (Some(token.meaning().weekday), at - 1);
+            return WeekdayBefore { weekday: Some(token.meaning().weekday), first: at - 1 };
         }
         if !(token.is_mark(",.-") || token.is(role::WITH_WEEKDAY | role::OF | role::AM)) {
             break;
         }
         at -= 1;
     }
-    (None, first)
+    WeekdayBefore { weekday: None, first }
 }
 
 /// "mar. 5 mars": a word that can be both a weekday and a month, before a date that has its month.

@@ -7,13 +7,23 @@ use crate::recognize::date::scan::{Kind, Token, Tokens};
 /// At most this many tokens may come between a date and its time.
 const MAX_BETWEEN: usize = 5;
 
-/// The time of day that starts at a token, and the token after it.
+/// A time of day among tokens.
+#[derive(Clone, Copy)]
+pub(crate) struct Clock {
+    pub(crate) time: TimeOfDay,
+    /// Its first token.
+    pub(crate) first: usize,
+    /// The token after it.
+    pub(crate) last: usize,
+}
+
+/// The time of day that starts at a token.
 ///
 /// With `dotted`, "10.15" is a time; otherwise only if followed by "Uhr", "pm" or the like.
-pub(crate) fn time_at(tokens: &Tokens<'_>, at: usize, dotted: bool) -> Option<(TimeOfDay, usize)> {
-    let first = tokens.get(at)?;
+pub(crate) fn time_at(tokens: &Tokens<'_>, start: usize, dotted: bool) -> Option<Clock> {
+    let first = tokens.get(start)?;
     let (half, at) =
-        if first.is(role::EAST) && first.is(role::AM | role::PM) { (Some(first), at + 1) } else { (None, at) };
+        if first.is(role::EAST) && first.is(role::AM | role::PM) { (Some(first), start + 1) } else { (None, start) };
     let hour = tokens.get(at)?.small(0, 23)?;
     let mut time = TimeOfDay { hour, minute: 0, second: None, offset: None };
     let mark = tokens.get(at + 1);
@@ -64,15 +74,15 @@ pub(crate) fn time_at(tokens: &Tokens<'_>, at: usize, dotted: bool) -> Option<(T
             next += 1;
         }
     }
-    let (pm, behind) = half_of_day(tokens, next);
-    if let Some(pm) = pm.or(half.map(|h| h.is(role::PM))) {
+    let behind = half_of_day(tokens, next);
+    if let Some(pm) = behind.map(|half| half.is_afternoon).or(half.map(|h| h.is(role::PM))) {
         if pm && time.hour < 12 {
             time.hour += 12;
         } else if !pm && time.hour == 12 {
             time.hour = 0;
         }
         certain = true;
-        next = behind;
+        next = behind.map_or(next, |half| half.last);
     }
     let behind = skip_oclock(tokens, next);
     if !certain && behind == next {
@@ -80,23 +90,23 @@ pub(crate) fn time_at(tokens: &Tokens<'_>, at: usize, dotted: bool) -> Option<(T
     }
     next = behind;
     let iso = tokens.before(at).is_some_and(|t| t.is(role::ISO_T));
-    if let Some((offset, behind)) = zone_at(tokens, next, time.second.is_some() || iso) {
-        time.offset = Some(offset);
-        next = behind;
+    if let Some(zone) = zone_at(tokens, next, time.second.is_some() || iso) {
+        time.offset = Some(zone.offset);
+        next = zone.last;
     }
-    Some((time, next))
+    Some(Clock { time, first: start, last: next })
 }
 
 /// The time after a date that ends before the token `at`, skipping commas, "at" and the like.
-pub(crate) fn time_after(tokens: &Tokens<'_>, at: usize) -> Option<(TimeOfDay, usize)> {
+pub(crate) fn time_after(tokens: &Tokens<'_>, at: usize) -> Option<Clock> {
     let mut led = false;
     let mut open = false;
     for next in at..=at + MAX_BETWEEN {
-        if let Some((time, mut end)) = time_at(tokens, next, led) {
-            if open && tokens.get(end).is_some_and(|t| t.is_mark(")）")) {
-                end += 1;
+        if let Some(mut clock) = time_at(tokens, next, led) {
+            if open && tokens.get(clock.last).is_some_and(|t| t.is_mark(")）")) {
+                clock.last += 1;
             }
-            return Some((time, end));
+            return Some(clock);
         }
         let token = tokens.get(next)?;
         let in_brackets = open && token.is_word();
@@ -111,8 +121,8 @@ pub(crate) fn time_after(tokens: &Tokens<'_>, at: usize) -> Option<(TimeOfDay, u
     None
 }
 
-/// Where the time before a date that starts at `first` starts.
-pub(crate) fn time_before(tokens: &Tokens<'_>, first: usize) -> Option<(TimeOfDay, usize)> {
+/// The time before a date that starts at `first`.
+pub(crate) fn time_before(tokens: &Tokens<'_>, first: usize) -> Option<Clock> {
     for start in first.saturating_sub(10)..first {
         let begins = match tokens.get(start)?.kind {
             Kind::Number { .. } => true,
@@ -122,9 +132,9 @@ pub(crate) fn time_before(tokens: &Tokens<'_>, first: usize) -> Option<(TimeOfDa
         if !begins || tokens.before(start).is_some_and(|t| t.is_mark(":.-") && tokens.touches(start)) {
             continue;
         }
-        if let Some((time, end)) = time_at(tokens, start, false)
-            && end <= first
-            && (end..first).all(|i| {
+        if let Some(clock) = time_at(tokens, start, false)
+            && clock.last <= first
+            && (clock.last..first).all(|i| {
                 tokens.get(i).is_some_and(|t| {
                     t.is_mark(",-–—|·•()")
                         || t.is(role::INTRO | role::AT | role::OF | role::AM)
@@ -132,7 +142,7 @@ pub(crate) fn time_before(tokens: &Tokens<'_>, first: usize) -> Option<(TimeOfDa
                 })
             })
         {
-            return Some((time, start));
+            return Some(clock);
         }
     }
     None
@@ -145,7 +155,7 @@ pub(crate) fn is_hour(tokens: &Tokens<'_>, at: usize) -> bool {
         m.is_mark(":：") && touching(at + 2).is_some_and(|n| n.number().is_some())
             || m.is(role::OCLOCK) && !m.is(role::ORDINAL)
     }) || tokens.get(at + 1).is_some_and(|m| m.is(role::AM | role::PM) && !m.is(role::OF))
-        || half_of_day(tokens, at + 1).0.is_some()
+        || half_of_day(tokens, at + 1).is_some()
 }
 
 /// ":15" and the like at a token, without white space.
@@ -174,24 +184,31 @@ fn skip_fraction(tokens: &Tokens<'_>, at: usize) -> usize {
     if mark && digits { at + 2 } else { at }
 }
 
-/// "am", "p.m.", "P. M.", or "pm" in a script that writes it after the time: whether it is afternoon, and the token
-/// after it.
-fn half_of_day(tokens: &Tokens<'_>, at: usize) -> (Option<bool>, usize) {
-    let Some(token) = tokens.get(at) else { return (None, at) };
+/// The half of the day that a time is in.
+#[derive(Clone, Copy)]
+struct HalfOfDay {
+    is_afternoon: bool,
+    /// The token after what says so.
+    last: usize,
+}
+
+/// "am", "p.m.", "P. M.", or "pm" in a script that writes it after the time.
+fn half_of_day(tokens: &Tokens<'_>, at: usize) -> Option<HalfOfDay> {
+    let token = tokens.get(at)?;
     if token.is(role::AM | role::PM) {
-        return (Some(token.is(role::PM)), at + 1);
+        return Some(HalfOfDay { is_afternoon: token.is(role::PM), last: at + 1 });
     }
     let letter = tokens.slice(token);
     if !(letter.eq_ignore_ascii_case("a") || letter.eq_ignore_ascii_case("p")) {
-        return (None, at);
+        return None;
     }
     let dot = tokens.get(at + 1).is_some_and(|t| t.is_mark(".") && !t.spaced);
     let m = tokens.get(at + 2).is_some_and(|t| tokens.slice(t).eq_ignore_ascii_case("m"));
     if !(dot && m) {
-        return (None, at);
+        return None;
     }
-    let end = if tokens.get(at + 3).is_some_and(|t| t.is_mark(".") && !t.spaced) { at + 4 } else { at + 3 };
-    (Some(letter.eq_ignore_ascii_case("p")), end)
+    let last = if tokens.get(at + 3).is_some_and(|t| t.is_mark(".") && !t.spaced) { at + 4 } else { at + 3 };
+    Some(HalfOfDay { is_afternoon: letter.eq_ignore_ascii_case("p"), last })
 }
 
 fn skip_oclock(tokens: &Tokens<'_>, at: usize) -> usize {
@@ -203,38 +220,46 @@ fn skip_oclock(tokens: &Tokens<'_>, at: usize) -> usize {
     if o && tokens.get(at + 2).is_some_and(|t| t.is(role::OCLOCK)) { at + 3 } else { at }
 }
 
-/// An offset or the name of a zone: minutes east of Greenwich, and the token after it. A bare "-05:00" counts only if
+/// The time zone of a time.
+pub(crate) struct Zone {
+    /// Minutes east of Greenwich.
+    pub(crate) offset: i16,
+    /// The token after it.
+    pub(crate) last: usize,
+}
+
+/// An offset or the name of a zone. A bare "-05:00" counts only if
 /// `certain`, since "10:15-11:00" is a period.
-pub(crate) fn zone_at(tokens: &Tokens<'_>, at: usize, certain: bool) -> Option<(i16, usize)> {
+pub(crate) fn zone_at(tokens: &Tokens<'_>, at: usize, certain: bool) -> Option<Zone> {
     let first = tokens.get(at)?;
     if first.is_mark("(（[") {
-        let (offset, next) = zone_at(tokens, at + 1, certain)?;
-        return tokens.get(next)?.is_mark(")）]").then_some((offset, next + 1));
+        let Zone { offset, last } = zone_at(tokens, at + 1, certain)?;
+        return tokens.get(last)?.is_mark(")）]").then_some(Zone { offset, last: last + 1 });
     }
     if let Kind::Word { meaning, upper: true, .. } = first.kind
         && meaning.is(role::ZONE)
     {
         let universal = meaning.zone == 0;
-        if universal && let Some((offset, next)) = signed_offset(tokens, at + 1, true, true) {
-            return Some((offset, next));
+        if universal && let Some(zone) = signed_offset(tokens, at + 1, true, true) {
+            return Some(zone);
         }
-        return Some((meaning.zone, at + 1));
+        return Some(Zone { offset: meaning.zone, last: at + 1 });
     }
-    let (offset, next) = signed_offset(tokens, at, certain, false)?;
+    let Zone { offset, last } = signed_offset(tokens, at, certain, false)?;
     // "+0100 (CET)"
-    let named = tokens.get(next).is_some_and(|t| t.is_mark("("))
-        && tokens.get(next + 1).is_some_and(|t| t.is(role::ZONE))
-        && tokens.get(next + 2).is_some_and(|t| t.is_mark(")"));
-    Some((offset, if named { next + 3 } else { next }))
+    let named = tokens.get(last).is_some_and(|t| t.is_mark("("))
+        && tokens.get(last + 1).is_some_and(|t| t.is(role::ZONE))
+        && tokens.get(last + 2).is_some_and(|t| t.is_mark(")"));
+    Some(Zone { offset, last: if named { last + 3 } else { last } })
 }
 
-fn signed_offset(tokens: &Tokens<'_>, at: usize, certain: bool, short: bool) -> Option<(i16, usize)> {
+fn signed_offset(tokens: &Tokens<'_>, at: usize, certain: bool, short: bool) -> Option<Zone> {
     let sign = tokens.get(at)?;
     if !sign.is_mark("+-−") || !tokens.touches(at + 1) && !short {
         return None;
     }
     let (value, digits) = tokens.get(at + 1)?.number()?;
-    let (minutes, next) = match digits {
+    let (minutes, last) = match digits {
         4 => (value / 100 * 60 + value % 100, at + 2),
         1 | 2 => match sexagesimal(tokens, at + 2, ":") {
             Some(minute) if certain || sign.is_mark("+") => (value * 60 + u32::from(minute), at + 4),
@@ -247,5 +272,5 @@ fn signed_offset(tokens: &Tokens<'_>, at: usize, certain: bool, short: bool) -> 
         return None;
     }
     let minutes = minutes as i16;
-    Some((if sign.is_mark("+") { minutes } else { -minutes }, next))
+    Some(Zone { offset: if sign.is_mark("+") { minutes } else { -minutes }, last })
 }

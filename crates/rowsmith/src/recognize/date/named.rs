@@ -1,8 +1,8 @@
 //! Dates whose month is a word, and dates written with 年月日 or 년월일.
 
 use crate::recognize::date::calendar::{DateTime, Precision, TimeOfDay};
-use crate::recognize::date::candidate::{Candidate, Rank, full_year, is_whole, weekday_before};
-use crate::recognize::date::clock::{is_hour, time_after, time_before, zone_at};
+use crate::recognize::date::candidate::{Candidate, Rank, WeekdayBefore, full_year, is_whole, weekday_before};
+use crate::recognize::date::clock::{Clock, is_hour, time_after, time_before, zone_at};
 use crate::recognize::date::meaning::role;
 use crate::recognize::date::raw::RawDate;
 use crate::recognize::date::scan::{Kind, Token, Tokens};
@@ -32,18 +32,18 @@ pub(crate) fn at(tokens: &Tokens<'_>, at: usize) -> Option<Candidate> {
     }
     // Fri Jan  5 10:15:00 CET 2024
     if let Some((day, next)) = behind
-        && let Some((time, next)) = time_after(tokens, next)
+        && let Some(Clock { time, last: next, .. }) = time_after(tokens, next)
     {
         let zone = usize::from(tokens.get(next).is_some_and(|t| matches!(t.kind, Kind::Word { upper: true, .. })));
         if let Some(year) = tokens.get(next + zone).and_then(Token::year)
             && let Some(date) = DateTime::from_day(year, month, day)
         {
-            let (_, first) = weekday_before(tokens, at);
+            let WeekdayBefore { first, .. } = weekday_before(tokens, at);
             let mut date = date.with_time(Some(time));
             let mut last = next + zone + 1;
-            if let Some((offset, behind)) = zone_at(tokens, last, true) {
-                date.offset = Some(offset);
-                last = behind;
+            if let Some(zone) = zone_at(tokens, last, true) {
+                date.offset = Some(zone.offset);
+                last = zone.last;
             }
             return Some(Candidate { first, last, rank: Rank::Full, date: RawDate::Absolute(date) });
         }
@@ -79,10 +79,10 @@ pub(crate) fn eastern(tokens: &Tokens<'_>, at: usize) -> Option<Candidate> {
     }
     let month = tokens.get(at)?.small(1, 12)?;
     let day = eastern_day(tokens, at + 2)?;
-    let (weekday, first) = weekday_before(tokens, at);
-    let timed = time_after(tokens, at + 4);
-    let last = timed.map_or(at + 4, |(_, next)| next);
-    let date = RawDate::Yearless { month, day, weekday, time: timed.map(|(t, _)| t) };
+    let WeekdayBefore { weekday, first } = weekday_before(tokens, at);
+    let clock = time_after(tokens, at + 4);
+    let last = clock.map_or(at + 4, |clock| clock.last);
+    let date = RawDate::Yearless { month, day, weekday, time: clock.map(|clock| clock.time) };
     Some(Candidate { first, last, rank: Rank::Yearless, date })
 }
 
@@ -94,23 +94,29 @@ fn eastern_day(tokens: &Tokens<'_>, at: usize) -> Option<u8> {
 /// A date with day, month and year, and the time and weekday next to it.
 pub(crate) fn full(tokens: &Tokens<'_>, first: usize, last: usize, year: i32, month: u8, day: u8) -> Option<Candidate> {
     let date = DateTime::from_day(year, month, day)?;
-    let (time, _, first, last) = surroundings(tokens, first, last);
+    let Surroundings { time, first, last, .. } = surroundings(tokens, first, last);
     Some(Candidate { first, last, rank: Rank::Full, date: RawDate::Absolute(date.with_time(time)) })
 }
 
-/// The time and weekday next to a date, and the tokens that all of it covers.
-pub(crate) fn surroundings(
-    tokens: &Tokens<'_>,
-    first: usize,
-    last: usize,
-) -> (Option<TimeOfDay>, Option<u8>, usize, usize) {
-    let (weekday, first) = weekday_before(tokens, first);
-    if let Some((time, next)) = time_after(tokens, last) {
-        return (Some(time), weekday, first, next);
+/// What is next to a date and belongs to it.
+pub(crate) struct Surroundings {
+    pub(crate) time: Option<TimeOfDay>,
+    pub(crate) weekday: Option<u8>,
+    /// The first token of date, time and weekday.
+    pub(crate) first: usize,
+    /// The token after them.
+    pub(crate) last: usize,
+}
+
+/// The time and weekday next to a date.
+pub(crate) fn surroundings(tokens: &Tokens<'_>, first: usize, last: usize) -> Surroundings {
+    let WeekdayBefore { weekday, first } = weekday_before(tokens, first);
+    if let Some(after) = time_after(tokens, last) {
+        return Surroundings { time: Some(after.time), weekday, first, last: after.last };
     }
     match time_before(tokens, first) {
-        Some((time, start)) => (Some(time), weekday, start, last),
-        None => (None, weekday, first, last),
+        Some(before) => Surroundings { time: Some(before.time), weekday, first: before.first, last },
+        None => Surroundings { time: None, weekday, first, last },
     }
 }
 
@@ -242,7 +248,7 @@ fn yearless(
         (None, None) => return None,
     };
     DateTime::from_day(2000, month, day)?;
-    let (time, weekday, first, last) = surroundings(tokens, first, last);
+    let Surroundings { time, weekday, first, last } = surroundings(tokens, first, last);
     let lower = matches!(word.kind, Kind::Word { lower: true, .. });
     let sure = if word.is(role::VERY_WEAK) {
         time.is_some() && weekday.is_some()

@@ -5,7 +5,7 @@ use crate::recognize::date::calendar::{DateTime, Precision};
 use crate::recognize::date::candidate::{Candidate, Rank, full_year, is_led, is_whole};
 use crate::recognize::date::clock::time_after;
 use crate::recognize::date::meaning::role;
-use crate::recognize::date::named::{full, surroundings};
+use crate::recognize::date::named::{Surroundings, full, surroundings};
 use crate::recognize::date::raw::{NumericDate, RawDate};
 use crate::recognize::date::scan::{Token, Tokens};
 
@@ -41,7 +41,7 @@ pub(crate) fn at(tokens: &Tokens<'_>, at: usize) -> Option<Candidate> {
     if long_year && !(1900..=2100).contains(&third) {
         return None;
     }
-    let (time, weekday, first, last) = surroundings(tokens, at, last);
+    let Surroundings { time, weekday, first, last } = surroundings(tokens, at, last);
     if !long_year && time.is_none() && !short_year_is_sure(tokens, at, separator) {
         return None;
     }

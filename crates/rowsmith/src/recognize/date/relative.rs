@@ -2,7 +2,7 @@
 
 use crate::recognize::date::calendar::Precision;
 use crate::recognize::date::candidate::{Candidate, Rank, is_led, is_whole};
-use crate::recognize::date::clock::{time_after, time_before};
+use crate::recognize::date::clock::{Clock, time_after, time_before};
 use crate::recognize::date::meaning::{Meaning, role, unit};
 use crate::recognize::date::raw::Relative;
 use crate::recognize::date::raw::{FoundDate, RawDate};
@@ -225,9 +225,9 @@ fn day(tokens: &Tokens<'_>, at: usize, meaning: Meaning) -> Option<Candidate> {
         1
     };
     let (time, first, last) = match time_after(tokens, at + 1) {
-        Some((time, next)) => (Some(time), at, next),
+        Some(after) => (Some(after.time), at, after.last),
         None => match time_before(tokens, at) {
-            Some((time, first)) => (Some(time), first, at + 1),
+            Some(before) => (Some(before.time), before.first, at + 1),
             None => (None, at, at + 1),
         },
     };
@@ -246,7 +246,7 @@ fn day(tokens: &Tokens<'_>, at: usize, meaning: Meaning) -> Option<Candidate> {
 
 /// "Tuesday at 5:03 PM". A weekday without a time says too little, and one with two times states opening hours.
 fn weekday(tokens: &Tokens<'_>, at: usize, weekday: u8) -> Option<Candidate> {
-    let (time, last) = time_after(tokens, at + 1)?;
+    let Clock { time, last, .. } = time_after(tokens, at + 1)?;
     if tokens.get(last).is_some_and(|t| t.is_mark("-–—") || t.is(role::UNTIL)) {
         return None;
     }

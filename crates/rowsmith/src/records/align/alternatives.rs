@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dom::{AttrName, Document};
 use crate::records::align::alignment::Alignment;
-use crate::records::align::gathered::Gathered;
+use crate::records::align::growing_column::GrowingColumn;
 use crate::tree::{PageTree, TreeId, mix};
 
 /// The share of features that two columns must have in common. On `records`, 0.3 to 0.5 give item recalls within 0.002
@@ -28,18 +28,18 @@ pub(crate) fn merge(
     page: &PageTree,
     alignment: &Alignment,
     positions: &[u32],
-    columns: Vec<Gathered>,
-) -> Vec<Gathered> {
+    columns: Vec<GrowingColumn>,
+) -> Vec<GrowingColumn> {
     let records = alignment.trees.len();
     let everywhere = columns.iter().all(|c| c.items.len() == records);
     if everywhere || columns.len() > MAX_COLUMNS || records * alignment.seed.tree.len() > MAX_PRESENCE {
         return columns;
     }
     let places = Places::new(alignment, positions);
-    let mut merged: Vec<(Gathered, Around)> = Vec::new();
+    let mut merged: Vec<(GrowingColumn, Around)> = Vec::new();
     for column in columns {
         let features = Around::new(document, page, &column);
-        let fits = |other: &(Gathered, Around)| {
+        let fits = |other: &(GrowingColumn, Around)| {
             let common = if other.0.kind == column.kind { other.1.similarity(&features) } else { 0.0 };
             (common >= LEAST_COMMON && disjoint(&other.0, &column) && !places.meet(other.0.key, column.key))
                 .then_some(common)
@@ -95,7 +95,7 @@ impl<'a> Places<'a> {
     }
 }
 
-fn disjoint(a: &Gathered, b: &Gathered) -> bool {
+fn disjoint(a: &GrowingColumn, b: &GrowingColumn) -> bool {
     let (few, many) = if a.items.len() < b.items.len() { (a, b) } else { (b, a) };
     few.items.iter().all(|(record, _)| many.items.binary_search_by_key(record, |item| item.0).is_err())
 }
@@ -110,7 +110,7 @@ struct Around {
 }
 
 impl Around {
-    fn new(document: &Document, page: &PageTree, column: &Gathered) -> Self {
+    fn new(document: &Document, page: &PageTree, column: &GrowingColumn) -> Self {
         let items: Vec<TreeId> = column.items.iter().map(|item| item.1).take(SAMPLE).collect();
         let has_class = |&id: &TreeId| {
             !page.is_text(id) && document.attr(page.node(id), AttrName::CLASS).is_some_and(|class| !class.is_empty())

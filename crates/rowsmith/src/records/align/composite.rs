@@ -7,7 +7,7 @@
 use crate::dom::{AttrName, Display, Document, NodeId, Tag, display};
 use crate::records::align::alignment::Alignment;
 use crate::records::align::record_tree::RecordTree;
-use crate::tree::{PageTree, Run, TreeId};
+use crate::tree::{PageTree, Run, Span, TreeId};
 
 /// The parts of a body are in less than this share of the records that have the body, on average. On `records`, 0.6
 /// gives 0.0006 less item recall, and recognising no bodies at all 0.026 less.
@@ -153,13 +153,13 @@ fn shapes(document: &Document, page: &PageTree, record: &RecordTree) -> Vec<Shap
 }
 
 fn has_words(document: &Document, page: &PageTree, id: TreeId) -> bool {
-    let (from, to) = page.spans[id];
+    let Span { from, to } = page.spans[id];
     (from.0..to.0).any(|node| document.raw_text(NodeId(node)).contains(char::is_alphanumeric))
 }
 
 /// Whether an amount continues from one text into the next: "$549" and "00", "€" and "12".
 pub(crate) fn runs_on(document: &Document, page: &PageTree, a: TreeId, b: TreeId) -> bool {
-    let (end, start) = (page.spans[a].1, page.spans[b].0);
+    let (end, start) = (page.spans[a].to, page.spans[b].from);
     let is_blank = |node: u32| document.is_text(NodeId(node)) || document.tag(NodeId(node)) == Tag::BR;
     if b < a || start.0 > end.0 + 4 || (end.0..start.0).any(is_blank) {
         return false;

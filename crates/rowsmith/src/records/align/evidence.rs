@@ -9,7 +9,7 @@ use crate::dom::{AttrName, Document, Tag};
 use crate::records::align::AlignOptions;
 use crate::records::align::grid::grid_columns;
 use crate::records::record::Record;
-use crate::tree::{PageTree, TreeId};
+use crate::tree::{PageTree, Span, TreeId};
 
 /// The weight of equal classes, and of equal `itemprop`s, measured in nodes.
 const CLASS_WEIGHT: f32 = 0.5;
@@ -70,7 +70,7 @@ impl Evidence {
         let mut last_group = None;
         for id in runs().flat_map(|run| run.nodes()) {
             if page.is_text(id) {
-                let (from, to) = page.spans[id];
+                let Span { from, to } = page.spans[id];
                 let start = evidence.words.len();
                 let mut at = from;
                 while at < to {

@@ -1,6 +1,6 @@
 //! From aligned records to columns of items (DEPTA 5.2.3).
 
-use crate::records::align::gathered::Gathered;
+use crate::records::align::growing_column::GrowingColumn;
 use rustc_hash::FxHashMap;
 
 use crate::dom::{AttrName, Document, NodeId, Tag};
@@ -46,7 +46,7 @@ pub(crate) fn gather(
         let least = sizes[most];
         columns.retain(|c| c.items.len() > least);
     }
-    let dense = |column: Gathered| {
+    let dense = |column: GrowingColumn| {
         let mut items = vec![None; records];
         for (record, item) in column.items {
             items[record as usize] = Some(item);
@@ -74,9 +74,9 @@ fn items(
     positions: &[u32],
     roles: &[Role],
     options: &AlignOptions,
-) -> Vec<Gathered> {
+) -> Vec<GrowingColumn> {
     let mut numbers: FxHashMap<(u64, ColumnKind), usize> = FxHashMap::default();
-    let mut columns: Vec<Gathered> = Vec::new();
+    let mut columns: Vec<GrowingColumn> = Vec::new();
     for (i, (record, aligned)) in alignment.trees.iter().zip(&alignment.aligned).enumerate() {
         let mut occurrences: FxHashMap<(u64, ColumnKind), u64> = FxHashMap::default();
         let mut in_composite = vec![false; record.tree.len()];
@@ -84,7 +84,7 @@ fn items(
             let Some(source) = source else { continue };
             let mut put = |key: u64, kind: ColumnKind| {
                 let column = *numbers.entry((key, kind)).or_insert_with(|| {
-                    columns.push(Gathered { key, kind, items: Vec::new() });
+                    columns.push(GrowingColumn { key, kind, items: Vec::new() });
                     columns.len() - 1
                 });
                 columns[column].items.push((i as u32, source));
@@ -119,7 +119,7 @@ fn items(
 
 /// Drops columns for the parts of a composite that few of its records have: they are links and words in individual
 /// sentences.
-fn drop_sparse_parts(columns: &mut Vec<Gathered>, alignment: &Alignment, roles: &[Role]) {
+fn drop_sparse_parts(columns: &mut Vec<GrowingColumn>, alignment: &Alignment, roles: &[Role]) {
     let fills: FxHashMap<u64, usize> = columns
         .iter()
         .filter(|c| c.key < UNALIGNED && roles[c.key as usize] == Role::Composite && c.kind == ColumnKind::Text)

@@ -6,8 +6,8 @@ pub(crate) mod alternatives;
 pub(crate) mod composite;
 pub(crate) mod evidence;
 pub(crate) mod gather;
-pub(crate) mod gathered;
 pub(crate) mod grid;
+pub(crate) mod growing_column;
 pub(crate) mod options;
 pub(crate) mod record_tree;
 pub(crate) mod seed;
@@ -89,11 +89,24 @@ pub(crate) fn align_within(
     work: &Budget,
 ) -> Vec<AlignedColumn> {
     let trees = records.iter().map(|r| RecordTree::new(page, r)).collect();
-    align_with_seed(document, page, records, trees, options, work).0
+    align_with_seed(document, page, records, trees, options, work).columns
 }
 
-/// The seed tree as it has grown: its nodes, and for each the node of the page tree that it was first seen as.
-pub(crate) type GrownSeed = (Tree, Vec<Option<TreeId>>);
+/// The seed tree as it has grown.
+#[derive(Default)]
+pub(crate) struct GrownSeed {
+    /// Its nodes.
+    pub(crate) tree: Tree,
+    /// For each node, the node of the page tree that it was first seen as.
+    pub(crate) sources: Vec<Option<TreeId>>,
+}
+
+/// The records of a list, aligned, and what they were aligned with.
+#[derive(Default)]
+pub(crate) struct Aligned {
+    pub(crate) columns: Vec<AlignedColumn>,
+    pub(crate) seed: GrownSeed,
+}
 
 /// Like [`align_within`], for records given as trees, and returns the seed tree, too.
 pub(crate) fn align_with_seed(
@@ -103,10 +116,10 @@ pub(crate) fn align_with_seed(
     trees: Vec<RecordTree>,
     options: &AlignOptions,
     work: &Budget,
-) -> (Vec<AlignedColumn>, GrownSeed) {
+) -> Aligned {
     let evidence = Evidence::new(document, page, records, options);
     let mut order = order_of(&trees, options);
-    let Some(&first) = order.first() else { return (Vec::new(), (Tree::default(), Vec::new())) };
+    let Some(&first) = order.first() else { return Aligned::default() };
     let mut seed = Seed::new(&trees[first]);
     // for each record and node, the seed node that it is aligned with
     let mut aligned: Vec<Vec<Option<u32>>> = trees.iter().map(|t| vec![None; t.tree.len()]).collect();
@@ -154,7 +167,8 @@ pub(crate) fn align_with_seed(
     }
     let alignment = Alignment { trees, aligned, seed };
     let columns = gather::gather(document, page, &alignment, options);
-    (columns, (alignment.seed.tree, alignment.seed.sources))
+    let Seed { tree, sources, .. } = alignment.seed;
+    Aligned { columns, seed: GrownSeed { tree, sources } }
 }
 
 #[cfg(test)]
@@ -176,7 +190,7 @@ mod tests {
             .into_iter()
             .filter(|c| c.kind == ColumnKind::Text)
             .map(|c| {
-                let text = |id: TreeId| line(&document, page.spans[id].0, page.spans[id].1);
+                let text = |id: TreeId| line(&document, page.spans[id].from, page.spans[id].to);
                 c.items.iter().map(|item| item.map_or("-".into(), text)).collect()
             })
             .collect()

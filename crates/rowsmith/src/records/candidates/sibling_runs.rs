@@ -140,7 +140,7 @@ mod tests {
         let facts = PageFacts::new(&document, &page);
         let mut out = Vec::new();
         sibling_runs(&facts, &mut out);
-        let text = |&Run { first, end }: &Run| line(&document, page.spans[first].0, page.spans[end - 1].1);
+        let text = |&Run { first, end }: &Run| line(&document, page.spans[first].from, page.spans[end - 1].to);
         out.iter().map(|c| c.runs.iter().map(text).collect()).collect()
     }
 

@@ -4,7 +4,7 @@ use crate::dom::Document;
 use crate::records::columns::draft::{Assigned, ColumnDraft};
 use crate::records::columns::texts::composite_text;
 use crate::records::record::Record;
-use crate::tree::{PageTree, Run, TreeId};
+use crate::tree::{PageTree, Run, Span, TreeId};
 use crate::types::Role;
 
 /// Paragraphs have as many characters on average.
@@ -84,7 +84,7 @@ fn adds_prose(page: &PageTree, document: &Document, child: TreeId, parent: TreeI
     let (mut texts, mut length) = (0usize, 0usize);
     for id in page.tree.subtree(parent).filter(|&id| page.is_text(id) && !page.tree.contains(child, id)) {
         texts += 1;
-        let (from, to) = page.spans[id];
+        let Span { from, to } = page.spans[id];
         length += document.raw_text_between(from, to).trim().chars().count();
     }
     length >= texts * PARAGRAPH

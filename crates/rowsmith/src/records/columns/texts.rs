@@ -2,12 +2,12 @@
 
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
 use crate::records::align::{described, runs_on};
-use crate::tree::{PageTree, TreeId};
+use crate::tree::{PageTree, Span, TreeId};
 use crate::types::ColumnKind;
 
 /// The text of an item: of a fragment in one line, of a link its target, of an image its best source.
 pub(crate) fn item_text(document: &Document, page: &PageTree, kind: ColumnKind, id: TreeId) -> String {
-    let (from, to) = page.spans[id];
+    let Span { from, to } = page.spans[id];
     match kind {
         ColumnKind::Text if page.is_text(id) => fragment_text(document, from, to),
         ColumnKind::Text if page.tree.terminals(id) > 0 => composite_text(document, page, id),
@@ -44,13 +44,13 @@ fn fragment_text(document: &Document, from: NodeId, to: NodeId) -> String {
 /// The text of an element in one line. What two elements say stays apart where nothing else parts them: "$12" and a raised
 /// "99" are not $1299, "Mon" and "4:00 PM" not "Mon4:00 PM".
 pub(crate) fn composite_text(document: &Document, page: &PageTree, id: TreeId) -> String {
-    let (from, to) = page.spans[id];
+    let Span { from, to } = page.spans[id];
     let text = line(document, from, to);
     let mut parted = String::with_capacity(text.len() + 8);
     let mut rest = text.as_str();
     let mut before: Option<(TreeId, bool)> = None;
     for fragment in page.tree.subtree(id).filter(|&id| page.is_text(id)) {
-        let shown = line(document, page.spans[fragment].0, page.spans[fragment].1);
+        let shown = line(document, page.spans[fragment].from, page.spans[fragment].to);
         // what is hidden is not in the text
         let Some(at) = find_near(rest, &shown) else { continue };
         if let Some((left, ends_in_digit)) = before.filter(|_| at == 0) {
@@ -86,7 +86,7 @@ fn find_near(text: &str, fragment: &str) -> Option<usize> {
 /// Whether one text ends in a small letter or a digit and the next, which follows in another element, begins with a capital
 /// or a digit: "New Listing" and "GABBIE". What only emphasises or raises a part of a word begins nothing.
 fn begins_anew(document: &Document, page: &PageTree, left: TreeId, right: TreeId) -> bool {
-    let raw = |id: TreeId| document.raw_text_between(page.spans[id].0, page.spans[id].1);
+    let raw = |id: TreeId| document.raw_text_between(page.spans[id].from, page.spans[id].to);
     let (Some(last), Some(first)) = (raw(left).chars().next_back(), raw(right).chars().next()) else { return false };
     let parts = if last.is_lowercase() {
         first.is_uppercase() || first.is_ascii_digit()

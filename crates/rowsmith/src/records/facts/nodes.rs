@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::dom::{AttrName, Document, NodeId, Tag, is_hidden};
 use crate::records::facts::links::Link;
 use crate::records::facts::sums::Sums;
-use crate::tree::{PageTree, Run, TreeId, mix};
+use crate::tree::{PageTree, Run, Span, TreeId, mix};
 
 /// The facts about nodes that the fields of posts depend on, built in one pass. They are a part of
 /// [`PageData`](crate::records::PageData), and are used alone where no list is looked for.
@@ -151,6 +151,6 @@ fn class_set(numbers: &mut Numbers, class: &str) -> u32 {
 
 /// The raw text of a fragment, which is one slice since a run of siblings is contiguous in the document's text.
 pub(crate) fn fragment<'a>(document: &'a Document, page: &PageTree, id: TreeId) -> &'a str {
-    let (from, to) = page.spans[id];
+    let Span { from, to } = page.spans[id];
     document.raw_text_between(from, to)
 }

@@ -36,14 +36,16 @@ pub fn measure_all<'a>(facts: &'a PageFacts<'a>, candidates: Vec<Candidate>, sim
     Measured { candidates, measures, rows }
 }
 
-/// The indices of the likeliest candidates by the first scores, best first, with their own features, relations and
-/// first score.
-pub fn shortlist(
-    facts: &PageFacts<'_>,
-    measured: &Measured,
-    scores: &[f64],
-    size: usize,
-) -> (Vec<usize>, Vec<Vec<f32>>) {
+/// The likeliest candidates of a page by a first ranker, best first.
+pub struct Shortlist {
+    /// Their indices among all candidates.
+    pub order: Vec<usize>,
+    /// For the second ranker: their own features, relations to the others of the list, and first score.
+    pub rows: Vec<Vec<f32>>,
+}
+
+/// The likeliest candidates by the first scores.
+pub fn shortlist(facts: &PageFacts<'_>, measured: &Measured, scores: &[f64], size: usize) -> Shortlist {
     let mut order: Vec<usize> = (0..scores.len()).collect();
     order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]).then(a.cmp(&b)));
     order.truncate(size);
@@ -55,7 +57,7 @@ pub fn shortlist(
         .zip(related)
         .map(|(&i, related)| measured.rows[i].iter().copied().chain(related).chain([scores[i] as f32]).collect());
     let rows = rows.collect();
-    (order, rows)
+    Shortlist { order, rows }
 }
 
 /// The features for the confidence: the chosen candidate's own, its lead over the others, and what else the page holds.
@@ -287,7 +289,7 @@ pub fn choose_seen<'a>(
         return Vec::new();
     }
     let first = model.first.scores(&measured.rows);
-    let (order, rows) = shortlist(facts, &measured, &first, SHORTLIST);
+    let Shortlist { order, rows } = shortlist(facts, &measured, &first, SHORTLIST);
     let place = |i: usize| sight.map_or(0.0, |sight| sight.place_score(&measured.candidates[i]));
     let second: Vec<f64> =
         order.iter().zip(model.second.scores_of_all(&rows)).map(|(&i, s)| first[i] + s + place(i)).collect();

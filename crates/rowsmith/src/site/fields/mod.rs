@@ -14,9 +14,9 @@ use crate::dom::{AttrName, Document, NodeId, Tag, line};
 use crate::recognize::date::context::DateContext;
 use crate::recognize::date::{DayMonthOrder, find_date, find_date_in_attribute};
 use crate::site::feed::FeedItem;
-use crate::site::places::{Place, Slot, first_in_slot, in_slot, shown_line, slot};
+use crate::site::places::{Place, ShownElement, Slot, first_in_slot, in_slot, shown_line, slot};
 use crate::site::sample::{ReadPage, SamplePage};
-use crate::tree::TreeId;
+use crate::tree::{Span, TreeId};
 
 /// What is known about an article besides its text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -38,9 +38,33 @@ pub struct FieldSlots {
     pub(crate) author: Vec<Slot>,
     /// Sources of authors in the head that name different authors on different pages.
     pub(crate) author_sources: FxHashSet<String>,
-    /// The beginning and end that the titles in the heads share.
-    pub(crate) head_affixes: (String, String),
+    /// What the titles in the heads begin and end with.
+    pub(crate) head_affixes: HeadAffixes,
     pub(crate) order: Option<DayMonthOrder>,
+}
+
+/// What the titles in the heads of a cluster begin and end with.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct HeadAffixes {
+    pub(crate) prefix: String,
+    pub(crate) suffix: String,
+}
+
+/// A date on a page, in a short text or in machine-readable form.
+struct PrintedDate {
+    /// The element that it is in.
+    element: NodeId,
+    /// The text or element that says it.
+    node: NodeId,
+    /// Such as `2024-01-05`.
+    day: String,
+}
+
+/// The first date in a slot of a page.
+struct DateInSlot {
+    slot: Slot,
+    node: NodeId,
+    day: String,
 }
 
 /// Longer texts are not titles.
@@ -71,7 +95,7 @@ impl FieldSlots {
     /// The elements of title, date and author on a page, if they are printed in slots.
     pub fn elements(&self, page: ReadPage<'_>) -> Vec<NodeId> {
         let slots = self.title.iter().chain(&self.date).chain(&self.author);
-        slots.filter_map(|slot| first_in_slot(page, slot)).map(|(id, _)| id).collect()
+        slots.filter_map(|slot| first_in_slot(page, slot)).map(|shown| shown.id).collect()
     }
 
     /// The titles of a page according to its head and the feed.
@@ -84,8 +108,8 @@ impl FieldSlots {
     }
 
     fn without_affixes(&self, title: &str) -> String {
-        let title = title.strip_prefix(self.head_affixes.0.as_str()).unwrap_or(title);
-        title.strip_suffix(self.head_affixes.1.as_str()).unwrap_or(title).trim().to_owned()
+        let title = title.strip_prefix(self.head_affixes.prefix.as_str()).unwrap_or(title);
+        title.strip_suffix(self.head_affixes.suffix.as_str()).unwrap_or(title).trim().to_owned()
     }
 
     fn title_slot(
@@ -142,7 +166,7 @@ impl FieldSlots {
 
     fn title_of(&self, page: ReadPage<'_>, item: Option<&FeedItem>) -> Option<String> {
         let named = self.named_titles(page, item);
-        let printed = self.title.as_ref().and_then(|slot| first_in_slot(page, slot)).map(|(_, text)| text);
+        let printed = self.title.as_ref().and_then(|slot| first_in_slot(page, slot)).map(|shown| shown.text);
         printed.filter(|t| !fold(t).is_empty()).or_else(|| named.into_iter().next())
     }
 
@@ -155,7 +179,7 @@ impl FieldSlots {
         let mut dates = Vec::new();
         for &page in pages {
             for id in page.view.tree.nodes() {
-                let (from, to) = page.view.spans[id];
+                let Span { from, to } = page.view.spans[id];
                 let text = page.document.raw_text_between(from, to);
                 if page.view.is_text(id) && text.len() <= MAX_NAME {
                     dates.extend(find_date(text.trim()).map(|f| f.date));
@@ -165,13 +189,12 @@ impl FieldSlots {
         DayMonthOrder::decide(&dates, None)
     }
 
-    /// The dates on a page in short texts or in machine-readable form, each with its element, for elements that are
-    /// `wanted`.
+    /// The dates on a page in elements that are `wanted`.
     fn printed_dates<'p>(
         &'p self,
         page: ReadPage<'p>,
         wanted: impl Fn(NodeId) -> bool + 'p,
-    ) -> impl Iterator<Item = (NodeId, NodeId, String)> + 'p {
+    ) -> impl Iterator<Item = PrintedDate> + 'p {
         let document = page.document;
         let mut covered = NodeId(0);
         let of = move |id: TreeId| {
@@ -189,7 +212,7 @@ impl FieldSlots {
                 covered = document.end(node);
                 attribute.and_then(|d| d.date.resolve(&context))
             } else if page.view.is_text(id) && wanted(element) {
-                let (from, to) = page.view.spans[id];
+                let Span { from, to } = page.view.spans[id];
                 let text = line(document, from, to);
                 if text.len() > 2 * MAX_NAME {
                     return None;
@@ -199,17 +222,17 @@ impl FieldSlots {
                 None
             };
             let day = date.map(|d| d.to_iso()).filter(|iso| iso.len() >= 10 && wanted(element))?;
-            Some((element, node, day[..10].to_owned()))
+            Some(PrintedDate { element, node, day: day[..10].to_owned() })
         };
         page.view.tree.nodes().filter_map(of)
     }
 
     /// The first date in each slot.
-    fn dates_by_slot(&self, page: ReadPage<'_>) -> Vec<(Slot, NodeId, String)> {
+    fn dates_by_slot(&self, page: ReadPage<'_>) -> Vec<DateInSlot> {
         let mut seen: FxHashSet<Slot> = FxHashSet::default();
-        let dates =
-            self.printed_dates(page, |_| true).map(|(element, node, day)| (slot(page.document, element), node, day));
-        dates.filter(|(slot, ..)| seen.insert(slot.clone())).collect()
+        let in_slot = |PrintedDate { element, node, day }| DateInSlot { slot: slot(page.document, element), node, day };
+        let dates = self.printed_dates(page, |_| true).map(in_slot);
+        dates.filter(|date| seen.insert(date.slot.clone())).collect()
     }
 
     /// The days of publication according to the head and the feed.
@@ -237,10 +260,10 @@ impl FieldSlots {
         let mut days: BTreeMap<Slot, FxHashSet<String>> = BTreeMap::new();
         for (i, &page) in pages.iter().enumerate() {
             let named = self.named_dates(page, items[i]);
-            let title = self.title.as_ref().and_then(|slot| first_in_slot(page, slot)).map(|t| t.0);
+            let title = self.title.as_ref().and_then(|slot| first_in_slot(page, slot)).map(|shown| shown.id);
             let printed = self.dates_by_slot(page);
-            let earliest = printed.iter().map(|p| &p.2).min().cloned();
-            for (slot, node, day) in printed {
+            let earliest = printed.iter().map(|date| &date.day).min().cloned();
+            for DateInSlot { slot, node, day } in printed {
                 let mut vote = 1.0;
                 if named.contains(&day) {
                     vote += 2.0;
@@ -269,7 +292,7 @@ impl FieldSlots {
         let named = self.named_dates(page, item);
         let place = self.date.as_ref().and_then(|slot| Place::new(page.document, slot));
         let printed = place.and_then(|place| self.printed_dates(page, move |id| place.holds(page, id)).next());
-        let printed = printed.map(|(_, _, day)| day);
+        let printed = printed.map(|date| date.day);
         printed.or_else(|| named.into_iter().next())
     }
 
@@ -294,9 +317,9 @@ impl FieldSlots {
             let document = page.document;
             let named: Vec<String> = self.named_authors(page, items[i]).iter().map(|n| fold(n)).collect();
             let title = self.title_of(page, items[i]).map(|t| fold(&t)).unwrap_or_default();
-            let heading = self.title.as_ref().and_then(|slot| first_in_slot(page, slot)).map(|t| t.0);
-            let mut on_page: BTreeMap<Slot, (f64, u32)> = BTreeMap::new();
-            for (node, text) in short_lines(page) {
+            let heading = self.title.as_ref().and_then(|slot| first_in_slot(page, slot)).map(|shown| shown.id);
+            let mut on_page: BTreeMap<Slot, SlotOnPage> = BTreeMap::new();
+            for ShownElement { id: node, text } in short_lines(page) {
                 let inside = blocks[i].is_some_and(|b| document.contains(b, node));
                 if inside && in_text(page, blocks[i], node) {
                     continue;
@@ -312,10 +335,10 @@ impl FieldSlots {
                     continue;
                 }
                 let slot = slot(document, node);
-                let entry = on_page.entry(slot.clone()).or_insert((0.0, 0));
-                entry.1 += 1;
-                if entry.1 == 1 {
-                    entry.0 =
+                let entry = on_page.entry(slot.clone()).or_default();
+                entry.names += 1;
+                if entry.names == 1 {
+                    entry.vote =
                         2.0 * f64::from(u8::from(agrees)) + f64::from(u8::from(marked)) + f64::from(u8::from(led));
                     let between = blocks[i].zip(heading).is_some_and(|(b, h)| h < node && node < b);
                     let names = votes.entry(slot).or_default();
@@ -324,10 +347,10 @@ impl FieldSlots {
                     names.names.insert(key);
                 }
             }
-            for (slot, (vote, count)) in on_page {
+            for (slot, of_page) in on_page {
                 if let Some(names) = votes.get_mut(&slot) {
-                    names.vote += vote / f64::from(count);
-                    names.alone += u32::from(count == 1);
+                    names.vote += of_page.vote / f64::from(of_page.names);
+                    names.alone += u32::from(of_page.names == 1);
                 }
             }
         }
@@ -350,7 +373,7 @@ impl FieldSlots {
     fn author_of(&self, page: ReadPage<'_>, item: Option<&FeedItem>) -> Option<String> {
         let named = self.named_authors(page, item);
         let mut printed = self.author.iter().flat_map(|slot| in_slot(page, slot));
-        if let Some(name) = printed.find_map(|(_, text)| name_in(&text, 4 * NAME_WORDS).map(str::to_owned)) {
+        if let Some(name) = printed.find_map(|shown| name_in(&shown.text, 4 * NAME_WORDS).map(str::to_owned)) {
             // in the spelling of the head, without what the page adds around it
             let key = fold(&name);
             return Some(named.into_iter().find(|n| fold(n) == key).unwrap_or(name));
@@ -358,6 +381,15 @@ impl FieldSlots {
         let shown = page.document.raw_text(Document::ROOT);
         named.into_iter().find(|name| contains_folded(shown, &fold(name)))
     }
+}
+
+/// What a slot contains on one page.
+#[derive(Default)]
+struct SlotOnPage {
+    /// How much the first name there looks like the author's.
+    vote: f64,
+    /// The number of names.
+    names: u32,
 }
 
 /// What a slot contains on the pages of a cluster.
@@ -388,7 +420,7 @@ fn has_own_text(document: &Document, id: NodeId) -> bool {
 }
 
 /// Elements with a short text of their own, in document order.
-fn short_lines(page: ReadPage<'_>) -> Vec<(NodeId, String)> {
+fn short_lines(page: ReadPage<'_>) -> Vec<ShownElement> {
     let document = page.document;
     let mut lines = Vec::new();
     for id in document.nodes() {
@@ -400,7 +432,7 @@ fn short_lines(page: ReadPage<'_>) -> Vec<(NodeId, String)> {
         }
         let text = shown_line(document, id);
         if !text.is_empty() && text.len() <= MAX_NAME {
-            lines.push((id, text));
+            lines.push(ShownElement { id, text });
         }
     }
     lines
@@ -457,11 +489,11 @@ fn varying_sources(pages: &[ReadPage<'_>]) -> FxHashSet<String> {
 }
 
 /// What all `<title>`s of a cluster begin and end with, cut at word boundaries together with the separators.
-fn head_affixes(pages: &[ReadPage<'_>]) -> (String, String) {
+fn head_affixes(pages: &[ReadPage<'_>]) -> HeadAffixes {
     let titles: Vec<&str> = pages.iter().filter_map(|p| p.hints.head_title.as_deref()).collect();
-    let [first, rest @ ..] = titles.as_slice() else { return Default::default() };
+    let [first, rest @ ..] = titles.as_slice() else { return HeadAffixes::default() };
     if rest.is_empty() || rest.iter().all(|t| t == first) {
-        return Default::default();
+        return HeadAffixes::default();
     }
     let common = |a: &[char], b: &[char]| a.iter().zip(b).take_while(|(x, y)| x == y).count();
     let forward: Vec<char> = first.chars().collect();
@@ -479,5 +511,5 @@ fn head_affixes(pages: &[ReadPage<'_>]) -> (String, String) {
         Some(at) => tail[at..].iter().collect(),
         None => String::new(),
     };
-    (forward[..prefix].iter().collect(), suffix)
+    HeadAffixes { prefix: forward[..prefix].iter().collect(), suffix }
 }

@@ -66,13 +66,29 @@ impl StructuralPattern {
     }
 }
 
+/// The element that FOREST takes on a page.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ForestBlock {
+    /// The element.
+    pub element: NodeId,
+    /// The rank of its pattern.
+    pub rank: usize,
+}
+
+/// The most informative element of a pattern on a page.
+#[derive(Clone, Copy)]
+struct MostInformative {
+    value: f64,
+    element: NodeId,
+}
+
 /// What FOREST found on a sample.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Forest {
     /// All patterns, most relevant first.
     pub patterns: Vec<StructuralPattern>,
-    /// For each page, the element of the first pattern that the page has, with the pattern's rank.
-    pub blocks: Vec<Option<(NodeId, usize)>>,
+    /// For each page, the element of the first pattern that the page has.
+    pub blocks: Vec<Option<ForestBlock>>,
 }
 
 /// At most this many positions of a pattern are listed.
@@ -95,9 +111,9 @@ pub fn forest_by(
     let mut numbers: FxHashMap<(u16, String), usize> = FxHashMap::default();
     let mut patterns: Vec<StructuralPattern> = Vec::new();
     // for each page, the most informative element of every pattern that it has
-    let mut found: Vec<FxHashMap<usize, (f64, NodeId)>> = Vec::with_capacity(pages.len());
+    let mut found: Vec<FxHashMap<usize, MostInformative>> = Vec::with_capacity(pages.len());
     for (at, (page, signifiers)) in pages.iter().zip(signifiers).enumerate() {
-        let mut best: FxHashMap<usize, (f64, NodeId)> = FxHashMap::default();
+        let mut best: FxHashMap<usize, MostInformative> = FxHashMap::default();
         let walk = Walk::new(&page.document);
         for significant in significant_elements(page, signifiers, &mut |id, own, all| measure(at, id, own, all)) {
             let level = page.levels[significant.id.index()];
@@ -114,14 +130,15 @@ pub fn forest_by(
             {
                 patterns[number].dfs.insert(at, dfs);
             }
-            let entry = best.entry(number).or_insert((f64::NEG_INFINITY, significant.id));
-            if significant.value > entry.0 {
-                *entry = (significant.value, significant.id);
+            let entry =
+                best.entry(number).or_insert(MostInformative { value: f64::NEG_INFINITY, element: significant.id });
+            if significant.value > entry.value {
+                *entry = MostInformative { value: significant.value, element: significant.id };
             }
         }
-        for (&number, &(value, _)) in &best {
+        for (&number, most) in &best {
             patterns[number].pages += 1;
-            patterns[number].relevance += value;
+            patterns[number].relevance += most.value;
         }
         found.push(best);
     }
@@ -130,8 +147,11 @@ pub fn forest_by(
     }
     let mut order: Vec<usize> = (0..patterns.len()).collect();
     order.sort_by(|&a, &b| patterns[b].relevance.total_cmp(&patterns[a].relevance).then(a.cmp(&b)));
-    let of_page = |best: &FxHashMap<usize, (f64, NodeId)>| {
-        order.iter().enumerate().find_map(|(rank, number)| best.get(number).map(|&(_, id)| (id, rank)))
+    let of_page = |best: &FxHashMap<usize, MostInformative>| {
+        order
+            .iter()
+            .enumerate()
+            .find_map(|(rank, number)| best.get(number).map(|most| ForestBlock { element: most.element, rank }))
     };
     let blocks = found.iter().map(of_page).collect();
     Forest { patterns: order.iter().map(|&i| patterns[i].clone()).collect(), blocks }
@@ -241,7 +261,7 @@ mod tests {
                     let signifiers = terms.iter().filter(|t| marked.contains(t)).count() as u32;
                     Counts { signifiers, others: terms.len() as u32 - signifiers }
                 };
-                informativeness(count(block.unwrap().0), count(Document::ROOT))
+                informativeness(count(block.unwrap().element), count(Document::ROOT))
             })
             .sum();
         assert!((best.relevance - expected * 2.0 * 2.0).abs() < 1e-9, "{} {expected}", best.relevance);

@@ -52,12 +52,12 @@ pub fn signifiers(
     for page in pages {
         let distinct: FxHashSet<TermId> = page.terms.terms.iter().copied().collect();
         for term in distinct {
-            documents_with[term as usize] += 1;
+            documents_with[term.index()] += 1;
         }
     }
     let count = pages.len() as u32;
     // a term that is on every page does not describe any of them, except for a single page
-    let common = |term: TermId| count > 1 && documents_with.get(term as usize).is_some_and(|&d| d == count);
+    let common = |term: TermId| count > 1 && documents_with.get(term.index()).is_some_and(|&d| d == count);
     let mut all = Vec::with_capacity(pages.len());
     for (page, item) in pages.iter().zip(items) {
         let mut found = Signifiers::default();
@@ -95,7 +95,7 @@ fn top_terms(page: &SamplePage, documents_with: &[u32], count: u32, top: usize) 
         *frequencies.entry(term).or_insert(0) += 1;
     }
     let weight = |term: TermId, frequency: u32| {
-        let documents = documents_with.get(term as usize).copied().unwrap_or(1).max(1);
+        let documents = documents_with.get(term.index()).copied().unwrap_or(1).max(1);
         f64::from(frequency) * (f64::from(count) / f64::from(documents)).ln()
     };
     let mut weighted: Vec<(f64, TermId)> = frequencies.into_iter().map(|(t, f)| (weight(t, f), t)).collect();

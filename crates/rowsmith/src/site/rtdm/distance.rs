@@ -110,6 +110,16 @@ struct Rtdm<'a, C> {
     work: u64,
 }
 
+/// The children of two nodes that are compared.
+struct PairedChildren {
+    a: Vec<TreeId>,
+    b: Vec<TreeId>,
+    /// How many equal subtrees both begin with.
+    front: usize,
+    /// How many of the others both end with.
+    back: usize,
+}
+
 /// A pair of subtrees whose children are being compared.
 struct Frame {
     x: TreeId,
@@ -167,18 +177,18 @@ impl<'a, C: EditCosts> Rtdm<'a, C> {
         value
     }
 
-    /// The children of a pair without leading and trailing equal subtrees.
-    fn children(&self, x: TreeId, y: TreeId) -> (Vec<TreeId>, Vec<TreeId>, usize, usize) {
+    /// The children of a pair.
+    fn children(&self, x: TreeId, y: TreeId) -> PairedChildren {
         let a: Vec<TreeId> = self.trees.a.children(x).collect();
         let b: Vec<TreeId> = self.trees.b.children(y).collect();
         let same = |(&p, &q): (&TreeId, &TreeId)| self.trees.classes_a[p] == self.trees.classes_b[q];
         let front = a.iter().zip(&b).take_while(|&p| same(p)).count();
         let back = a[front..].iter().rev().zip(b[front..].iter().rev()).take_while(|&p| same(p)).count();
-        (a, b, front, back)
+        PairedChildren { a, b, front, back }
     }
 
     fn frame(&mut self, x: TreeId, y: TreeId) -> Frame {
-        let (mut a, mut b, front, back) = self.children(x, y);
+        let PairedChildren { mut a, mut b, front, back } = self.children(x, y);
         // the cost of what is inserted first may depend on what precedes it: keep one of the equal children
         let lead = front.saturating_sub(1);
         a.truncate(a.len() - back);
@@ -280,7 +290,7 @@ impl<'a, C: EditCosts> Rtdm<'a, C> {
 
     /// Reads the pairs of children back from the matrix, which is recomputed.
     fn matched_children(&mut self, x: TreeId, y: TreeId, out: &mut Vec<(TreeId, TreeId)>) {
-        let (all_a, all_b, front, back) = self.children(x, y);
+        let PairedChildren { a: all_a, b: all_b, front, back } = self.children(x, y);
         out.extend(all_a[..front].iter().copied().zip(all_b[..front].iter().copied()));
         let ends = (all_a.len() - back, all_b.len() - back);
         out.extend(all_a[ends.0..].iter().copied().zip(all_b[ends.1..].iter().copied()));

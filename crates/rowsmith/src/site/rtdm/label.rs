@@ -2,11 +2,12 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::dom::{NodeId, Tag};
+use crate::dom::Tag;
 use crate::site::rtdm::matching::PatternMatch;
 use crate::site::rtdm::pattern::Pattern;
 use crate::site::sample::SamplePage;
-use crate::tree::TreeId;
+use crate::site::terms::TermId;
+use crate::tree::{Span, TreeId};
 
 /// How the body is distinguished from other passages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,13 +19,13 @@ pub enum BodyLabel {
     Node,
 }
 
-/// The title and body of a page as runs `from..to` of the document.
+/// The title and body of a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Labelled {
     /// The body.
-    pub body: Option<(NodeId, NodeId)>,
+    pub body: Option<Span>,
     /// The title.
-    pub title: Option<(NodeId, NodeId)>,
+    pub title: Option<Span>,
 }
 
 /// The paper's least number of words of a body.
@@ -35,48 +36,51 @@ const MAX_TITLE: u32 = 20;
 const MOST: f64 = 0.5;
 
 /// The run of the document that corresponds to a run of a page's tree.
-fn span(page: &SamplePage, from: TreeId, to: TreeId) -> (NodeId, NodeId) {
-    let end = page.view.spans[from].1.max(page.view.spans[to - 1].1);
+fn span(page: &SamplePage, from: TreeId, to: TreeId) -> Span {
+    let end = page.view.spans[from].to.max(page.view.spans[to - 1].to);
     let mut end = end;
     // the last top-level subtree of the run ends last
     let mut at = from;
     while at < to {
-        end = end.max(page.view.spans[at].1);
+        end = end.max(page.view.spans[at].to);
         at = page.tree.end(at);
     }
-    (page.view.spans[from].0, end)
+    Span { from: page.view.spans[from].from, to: end }
 }
 
-fn terms(page: &SamplePage, (from, to): (NodeId, NodeId)) -> &[u32] {
+fn terms(page: &SamplePage, Span { from, to }: Span) -> &[TermId] {
     &page.terms.terms[page.terms.starts[from.index()] as usize..page.terms.starts[to.index()] as usize]
+}
+
+/// The number of words of a passage.
+fn words(page: &SamplePage, Span { from, to }: Span) -> u32 {
+    page.document.raw_text_between(from, to).split_whitespace().count() as u32
 }
 
 /// Title and body by the paper's rules, from the passages of one page.
 pub fn label_passages(page: &SamplePage, matched: &PatternMatch) -> Labelled {
-    let passages: Vec<(NodeId, NodeId)> = matched.consumed.iter().map(|run| span(page, run.first, run.end)).collect();
-    let words =
-        |&run: &(NodeId, NodeId)| page.document.raw_text_between(run.0, run.1).split_whitespace().count() as u32;
-    let body = passages.iter().copied().max_by_key(|run| (words(run), std::cmp::Reverse(run.0)));
-    let body = body.filter(|run| words(run) > MIN_BODY);
+    let passages: Vec<Span> = matched.consumed.iter().map(|run| span(page, run.first, run.end)).collect();
+    let body = passages.iter().copied().max_by_key(|&run| (words(page, run), std::cmp::Reverse(run.from)));
+    let body = body.filter(|&run| words(page, run) > MIN_BODY);
     let title = body.and_then(|body| title_of(page, body, &passages));
     Labelled { body, title }
 }
 
 /// Among passages of 1 to 20 words, the one that shares most terms with the body; among equal ones the nearest before
 /// the body.
-fn title_of(page: &SamplePage, body: (NodeId, NodeId), passages: &[(NodeId, NodeId)]) -> Option<(NodeId, NodeId)> {
-    let body_terms: FxHashSet<u32> = terms(page, body).iter().copied().collect();
-    let outside = passages.iter().filter(|run| run.1 <= body.0 || run.0 >= body.1);
-    let words = |run: &(NodeId, NodeId)| page.document.raw_text_between(run.0, run.1).split_whitespace().count() as u32;
-    let short = outside.filter(|run| (1..=MAX_TITLE).contains(&words(run)));
-    let shared = |run: &(NodeId, NodeId)| {
-        let own: FxHashSet<u32> = terms(page, *run).iter().copied().collect();
+fn title_of(page: &SamplePage, body: Span, passages: &[Span]) -> Option<Span> {
+    let body_terms: FxHashSet<TermId> = terms(page, body).iter().copied().collect();
+    let outside = passages.iter().filter(|run| run.to <= body.from || run.from >= body.to);
+    let short = outside.filter(|&&run| (1..=MAX_TITLE).contains(&words(page, run)));
+    let shared = |run: Span| {
+        let own: FxHashSet<TermId> = terms(page, run).iter().copied().collect();
         own.intersection(&body_terms).count()
     };
     // before the body, the later one is nearer; what follows the body comes last
-    short
-        .copied()
-        .max_by_key(|run| (shared(run), run.0 < body.0, if run.0 < body.0 { run.0.0 } else { u32::MAX - run.0.0 }))
+    short.copied().max_by_key(|&run| {
+        let is_before = run.from < body.from;
+        (shared(run), is_before, if is_before { run.from.0 } else { u32::MAX - run.from.0 })
+    })
 }
 
 /// The node of a pattern that contains the body: down from the root, as long as one child contains most of the words
@@ -85,7 +89,7 @@ pub fn label(pattern: &Pattern, pages: &[(&SamplePage, &PatternMatch)]) -> Optio
     let mut words = vec![0.0f64; pattern.tree.len() + 1];
     for (page, matched) in pages {
         for run in &matched.consumed {
-            let (from, to) = span(page, run.first, run.end);
+            let Span { from, to } = span(page, run.first, run.end);
             words[run.wildcard] += f64::from(page.terms.starts[to.index()] - page.terms.starts[from.index()]);
         }
     }

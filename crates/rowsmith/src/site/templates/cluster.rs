@@ -7,7 +7,7 @@ use crate::dom::{AttrName, Tag, is_formatting};
 use crate::site::forest::tolerant;
 use crate::site::rtdm::distance::{INFINITE, TreePair, rtdm_distance};
 use crate::site::sample::SamplePage;
-use crate::tree::{ClassTable, Tree, TreeId};
+use crate::tree::{ClassTable, Span, Tree, TreeId};
 
 /// Which trees of two pages are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,7 +77,7 @@ impl Comparer {
             0 => 0,
             text if self.pages_with.get(&text).is_some_and(|&n| n > few) => 0,
             _ => {
-                let (from, to) = page.view.spans[id];
+                let Span { from, to } = page.view.spans[id];
                 page.terms.starts[to.index()] - page.terms.starts[from.index()]
             }
         };

@@ -26,8 +26,8 @@ use crate::site::sample::SitePage;
 use crate::site::sample::{ReadPage, SamplePage, Site};
 use crate::site::templates::cluster::{Comparer, Outline, clusters};
 use crate::site::templates::listing::{head_titles, is_other, kind_of, linked_titles, lists_titles, without_lists};
-use crate::site::templates::template_texts::{Boilerplate, LeftOut, TemplateTexts, own_and_all};
-use crate::tree::TreeId;
+use crate::site::templates::template_texts::{Boilerplate, LeftOut, TemplateTexts, TermCounts, template_terms};
+use crate::tree::{Span, TreeId};
 use crate::types::{ArticlePage, DateKind, Metadata};
 use crate::warnings::page_warnings;
 
@@ -78,7 +78,7 @@ pub(crate) fn learn_clusters(sample: &[SamplePage], site: &mut Site, request: &S
         let marked = signifiers(&pages, &items, &anchors, &request.signifiers, site);
         let asked = request.method == SiteMethod::Both && pages.len() > 1;
         let judged: Vec<Opinion> = pages.iter().filter(|_| asked).map(|page| Opinion::new(page, request)).collect();
-        let (mut model, blocks) = ClusterModel::learn(&pages, &judged, &items, &marked, request);
+        let LearntCluster { mut model, blocks } = ClusterModel::learn(&pages, &judged, &items, &marked, request);
         let lists =
             pages.iter().zip(&blocks).filter(|(page, block)| block.is_some_and(|b| lists_titles(page, b, &titles)));
         if members.len() < largest && 2 * lists.count() > members.len() {
@@ -98,7 +98,7 @@ pub(crate) struct ClusterModel {
     /// The most relevant patterns; several, since a page may lack the first.
     forest: Vec<StructuralPattern>,
     tolerant: bool,
-    rtdm: Option<(Pattern, TreeId)>,
+    rtdm: Option<BodyPattern>,
     pub(crate) template: TemplateTexts,
     pub(crate) boilerplate: Boilerplate,
     pub(crate) slots: FieldSlots,
@@ -116,39 +116,80 @@ pub(crate) struct ClusterModel {
     pub(crate) opinions: Option<Opinions>,
 }
 
+/// The pattern of a cluster by RTDM.
+struct BodyPattern {
+    pattern: Pattern,
+    /// The node of the pattern that contains the body.
+    body: TreeId,
+}
+
+/// What RTDM found on the pages of a cluster.
+struct RtdmBlocks {
+    /// `None` if the pages have no body in common.
+    pattern: Option<BodyPattern>,
+    /// The element of each page.
+    blocks: Vec<Option<NodeId>>,
+}
+
+/// A cluster that was learnt.
+pub(crate) struct LearntCluster {
+    pub(crate) model: ClusterModel,
+    /// The block of each of its pages.
+    pub(crate) blocks: Vec<Option<NodeId>>,
+}
+
+/// A figure of FOREST and the same of RTDM.
+#[derive(Clone, Copy, Default)]
+struct OfMethods {
+    forest: f64,
+    rtdm: f64,
+}
+
+/// What is found of the article of a page before it is taken.
+#[derive(Clone, Copy)]
+pub(crate) struct PageBlock<'o> {
+    /// Its element by the template.
+    pub(crate) block: Option<NodeId>,
+    /// The judgement on the page by itself, if [`ClusterModel::opinions`] needs it.
+    pub(crate) opinion: Option<&'o Opinion>,
+}
+
 impl ClusterModel {
-    /// Learns from pages of one template, each optionally with the judgement on it by itself; also returns the block of
-    /// each.
+    /// Learns from pages of one template, each optionally with the judgement on it by itself.
     pub(crate) fn learn(
         pages: &[&SamplePage],
         judged: &[Opinion],
         items: &[Option<&FeedItem>],
         marked: &[Signifiers],
         request: &SiteOptions,
-    ) -> (ClusterModel, Vec<Option<NodeId>>) {
+    ) -> LearntCluster {
         let template = TemplateTexts::new(pages);
         let found = forest(pages, marked, &request.forest);
-        let by_forest: Vec<Option<NodeId>> = found.blocks.iter().map(|b| b.map(|(id, _)| id)).collect();
+        let by_forest: Vec<Option<NodeId>> = found.blocks.iter().map(|block| block.map(|of| of.element)).collect();
         // a single page has no template to compare with
         let wants_rtdm = request.method != SiteMethod::Forest && pages.len() > 1;
-        let (rtdm, by_rtdm) = if wants_rtdm { rtdm_blocks(pages, request) } else { (None, vec![None; pages.len()]) };
+        let RtdmBlocks { pattern: rtdm, blocks: by_rtdm } = if wants_rtdm {
+            rtdm_blocks(pages, request)
+        } else {
+            RtdmBlocks { pattern: None, blocks: vec![None; pages.len()] }
+        };
         let same = |a: Option<NodeId>, b: Option<NodeId>| a.is_some() && a == b;
         let agreeing = by_forest.iter().zip(&by_rtdm).filter(|&(&a, &b)| same(a, b)).count();
         let agreement = agreeing as f64 / pages.len().max(1) as f64;
         let mut opinions = (!judged.is_empty()).then(|| Opinions::new(judged));
-        let mut supports = (0.0, 0.0);
+        let mut supports = OfMethods::default();
         for (i, (&page, opinion)) in pages.iter().zip(judged).enumerate() {
             let Some(opinions) = &opinions else { break };
-            let [f, r] = opinions.support(page, opinion, &template, [by_forest[i], by_rtdm[i]]);
+            let [forest, rtdm] = opinions.support(page, opinion, &template, [by_forest[i], by_rtdm[i]]);
             let of_all = pages.len() as f64;
-            supports = (supports.0 + f / of_all, supports.1 + r / of_all);
+            supports = OfMethods { forest: supports.forest + forest / of_all, rtdm: supports.rtdm + rtdm / of_all };
         }
         let taken = match request.method {
             SiteMethod::Forest => SiteMethod::Forest,
             SiteMethod::Rtdm if pages.len() > 1 => SiteMethod::Rtdm,
             SiteMethod::Rtdm => SiteMethod::Forest,
-            SiteMethod::Both if supports.0 > supports.1 + NEARLY_AS_GOOD => SiteMethod::Forest,
-            SiteMethod::Both if supports.1 > supports.0 + NEARLY_AS_GOOD => SiteMethod::Rtdm,
+            SiteMethod::Both if supports.forest > supports.rtdm + NEARLY_AS_GOOD => SiteMethod::Forest,
+            SiteMethod::Both if supports.rtdm > supports.forest + NEARLY_AS_GOOD => SiteMethod::Rtdm,
             SiteMethod::Both => better_supported(pages, marked, &template, &by_forest, &by_rtdm),
         };
         let blocks: Vec<Option<NodeId>> = by_forest
@@ -161,7 +202,7 @@ impl ClusterModel {
                 _ => f,
             })
             .collect();
-        let support = if taken == SiteMethod::Rtdm { supports.1 } else { supports.0 };
+        let support = if taken == SiteMethod::Rtdm { supports.rtdm } else { supports.forest };
         if let Some(opinions) = &mut opinions {
             opinions.trust(support);
         }
@@ -197,7 +238,7 @@ impl ClusterModel {
             support,
             opinions,
         };
-        (model, blocks)
+        LearntCluster { model, blocks }
     }
 
     /// The block of a further page of the cluster.
@@ -210,7 +251,7 @@ impl ClusterModel {
             })
         };
         let by_rtdm = || {
-            let (pattern, body) = self.rtdm.as_ref()?;
+            let BodyPattern { pattern, body } = self.rtdm.as_ref()?;
             node_of(pattern, *body, page, max_work)
         };
         match (request.method, self.taken) {
@@ -221,14 +262,13 @@ impl ClusterModel {
         }
     }
 
-    /// The article of a page with this block; `opinion` is the judgement on the page by itself, if
-    /// [`ClusterModel::opinions`] needs it.
+    /// The article of a page with this block.
     pub(crate) fn article(
         &self,
         input: &SitePage,
         cluster: Option<usize>,
         page: &SamplePage,
-        (block, opinion): (Option<NodeId>, Option<&Opinion>),
+        PageBlock { block, opinion }: PageBlock<'_>,
         item: Option<&FeedItem>,
     ) -> SiteArticle {
         let document = &page.document;
@@ -352,7 +392,7 @@ impl Composed {
 }
 
 /// The pattern of a cluster with its body, and the element on every page.
-fn rtdm_blocks(pages: &[&SamplePage], request: &SiteOptions) -> (Option<(Pattern, TreeId)>, Vec<Option<NodeId>>) {
+fn rtdm_blocks(pages: &[&SamplePage], request: &SiteOptions) -> RtdmBlocks {
     let max_work = (2 * request.limits.max_work / pages.len().max(1) as u64).max(MIN_WORK);
     let pattern = cluster_pattern(pages, &request.rtdm, max_work);
     let patterns: Vec<Pattern> = pages.iter().map(|page| page_pattern(page)).collect();
@@ -360,20 +400,22 @@ fn rtdm_blocks(pages: &[&SamplePage], request: &SiteOptions) -> (Option<(Pattern
     if request.rtdm.body == BodyLabel::Passage {
         // the passage may be a run of siblings: the element that contains it, if it contains nothing else
         let of_page = |(page, matched): (&&SamplePage, &Option<_>)| {
-            let (from, to) = label_passages(page, matched.as_ref()?).body?;
+            let Span { from, to } = label_passages(page, matched.as_ref()?).body?;
             let only = page.document.end(from) >= to && !page.document.is_text(from);
             if only { Some(from) } else { page.document.parent(from) }
         };
-        return (None, pages.iter().zip(&matches).map(of_page).collect());
+        return RtdmBlocks { pattern: None, blocks: pages.iter().zip(&matches).map(of_page).collect() };
     }
     let accepted: Vec<_> = pages.iter().copied().zip(&matches).filter_map(|(p, m)| Some((p, m.as_ref()?))).collect();
-    let Some(body) = label(&pattern, &accepted) else { return (None, vec![None; pages.len()]) };
+    let Some(body) = label(&pattern, &accepted) else {
+        return RtdmBlocks { pattern: None, blocks: vec![None; pages.len()] };
+    };
     let of_page = |(page, matched): (&&SamplePage, &Option<crate::site::rtdm::PatternMatch>)| match matched {
         Some(matched) => matched.nodes[body].map(|id| page.view.node(id)),
         None => node_of(&pattern, body, page, max_work),
     };
     let blocks = pages.iter().zip(&matches).map(of_page).collect();
-    (Some((pattern, body)), blocks)
+    RtdmBlocks { pattern: Some(BodyPattern { pattern, body }), blocks }
 }
 
 /// The element of a page that corresponds to a node of the pattern.
@@ -393,6 +435,21 @@ const NEARLY_ALL: f64 = 0.85;
 /// Supports that differ by less are considered equal.
 const NEARLY_AS_GOOD: f64 = 0.01;
 
+/// How often the block of one method is within that of the other.
+#[derive(Clone, Copy, Default)]
+struct Nested {
+    pages: usize,
+    /// The sum of the shares of the outer block's own text that are in the inner one.
+    shares: f64,
+}
+
+impl Nested {
+    fn add(&mut self, share: f64) {
+        self.pages += 1;
+        self.shares += share;
+    }
+}
+
 /// The method whose blocks have better support in a cluster from signifiers and template: of nested blocks the inner
 /// one, if it contains nearly all of the outer one's own text; otherwise decided by [`block_support`].
 fn better_supported(
@@ -402,26 +459,26 @@ fn better_supported(
     by_forest: &[Option<NodeId>],
     by_rtdm: &[Option<NodeId>],
 ) -> SiteMethod {
-    // the number of pages on which the blocks are nested either way, and the share of own text in the inner blocks
-    let (mut within_forest, mut within_rtdm) = ((0usize, 0.0), (0usize, 0.0));
-    let mut support = (0.0, 0.0);
+    let (mut within_forest, mut within_rtdm) = (Nested::default(), Nested::default());
+    let mut support = OfMethods::default();
     for (i, page) in pages.iter().enumerate() {
         let of = |block: Option<NodeId>| block.map_or(0.0, |b| block_support(page, b, &marked[i], template));
-        support = (support.0 + of(by_forest[i]), support.1 + of(by_rtdm[i]));
+        support.forest += of(by_forest[i]);
+        support.rtdm += of(by_rtdm[i]);
         let (Some(f), Some(r)) = (by_forest[i], by_rtdm[i]) else { continue };
         let share = |inner: NodeId, outer: NodeId| {
-            let own = |block| f64::from(own_and_all(page, block, template).0);
+            let own = |block| f64::from(template_terms(page, block, template).own);
             let heading = first_title(page, outer).filter(|&h| !page.document.contains(inner, h)).map_or(0.0, own);
             own(inner) / (own(outer) - heading).max(1.0)
         };
         if f != r && page.document.contains(f, r) {
-            within_forest = (within_forest.0 + 1, within_forest.1 + share(r, f));
+            within_forest.add(share(r, f));
         } else if f != r && page.document.contains(r, f) {
-            within_rtdm = (within_rtdm.0 + 1, within_rtdm.1 + share(f, r));
+            within_rtdm.add(share(f, r));
         }
     }
-    let inner = |(nested, share): (usize, f64)| 2 * nested > pages.len() && share >= NEARLY_ALL * nested as f64;
-    if inner(within_forest) || !inner(within_rtdm) && support.1 > support.0 {
+    let inner = |of: Nested| 2 * of.pages > pages.len() && of.shares >= NEARLY_ALL * of.pages as f64;
+    if inner(within_forest) || !inner(within_rtdm) && support.rtdm > support.forest {
         SiteMethod::Rtdm
     } else {
         SiteMethod::Forest
@@ -442,8 +499,8 @@ fn block_support(page: &SamplePage, block: NodeId, marked: &Signifiers, template
         let signifiers = terms.iter().filter(|t| marked.contains(t)).count() as u32;
         Counts { signifiers, others: terms.len() as u32 - signifiers }
     };
-    let (own, all) = own_and_all(page, block, template);
-    let (own_of_page, _) = own_and_all(page, Document::ROOT, template);
+    let TermCounts { own, all } = template_terms(page, block, template);
+    let own_of_page = template_terms(page, Document::ROOT, template).own;
     let f1 = 2.0 * f64::from(own) / f64::from((all + own_of_page).max(1));
     informativeness(count(block), count(Document::ROOT)) * f1
 }

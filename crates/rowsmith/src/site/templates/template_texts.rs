@@ -9,7 +9,7 @@ use crate::dom::{AttrName, NodeId, Tag, line};
 use crate::site::fields::FieldSlots;
 use crate::site::places::{Slot, push_step};
 use crate::site::sample::{ReadPage, SamplePage, text_hash};
-use crate::tree::TreeId;
+use crate::tree::{Span, TreeId};
 
 /// Texts of the template: those that occur on more than half of the pages of a cluster, and on at least two.
 #[derive(Clone, Debug, Default)]
@@ -150,9 +150,9 @@ impl LeftOut {
         let mut out = LeftOut(vec![false; document.len()]);
         let spans = &page.view.spans;
         let [first, behind] =
-            [block, document.end(block)].map(|at| TreeId::new(spans.partition_point(|span| span.0 < at)));
+            [block, document.end(block)].map(|at| TreeId::new(spans.partition_point(|span| span.from < at)));
         for id in TreeId::between(first, behind).filter(|&id| page.view.is_text(id) && !template.0.is_empty()) {
-            let (from, to) = spans[id];
+            let Span { from, to } = spans[id];
             if template.contains(text_hash(document.raw_text_between(from, to))) {
                 out.leave(from, to);
             }
@@ -202,16 +202,24 @@ fn is_count(text: &str) -> bool {
     count > 1
 }
 
-/// The number of a page's own terms (those not in a text of the template) in a subtree, and of all its terms.
-pub fn own_and_all(page: &SamplePage, block: NodeId, template: &TemplateTexts) -> (u32, u32) {
+/// The numbers of terms in a subtree.
+pub(crate) struct TermCounts {
+    /// Those of the page's own, which are not in a text of the template.
+    pub(crate) own: u32,
+    /// All of them.
+    pub(crate) all: u32,
+}
+
+/// Counts the terms in a subtree.
+pub(crate) fn template_terms(page: &SamplePage, block: NodeId, template: &TemplateTexts) -> TermCounts {
     let mut own = 0;
     for id in page.tree.nodes() {
-        let (from, to) = page.view.spans[id];
+        let Span { from, to } = page.view.spans[id];
         if page.view.is_text(id) && page.document.contains(block, from) && !template.contains(page.texts[id]) {
             own += page.terms.starts[to.index()] - page.terms.starts[from.index()];
         }
     }
-    (own, page.term_count(block))
+    TermCounts { own, all: page.term_count(block) }
 }
 
 #[cfg(test)]

@@ -56,7 +56,7 @@ impl Edited {
             for record in records {
                 let scope = record.runs.first().map(|run| {
                     let last = run.roots(&view.tree).last().unwrap_or(run.first);
-                    (view.node(run.first), view.spans[last].1)
+                    (view.node(run.first), view.spans[last].to)
                 });
                 let node = scope.and_then(|(from, end)| ready.within(from, end, 1).first().copied());
                 let item = node.map(|node| {
@@ -110,7 +110,7 @@ impl Edited {
 
 /// The node of the comparison tree that begins with an element.
 fn own_node(view: &PageTree, element: NodeId) -> Option<TreeId> {
-    let behind = view.spans.partition_point(|span| span.0 <= element);
+    let behind = view.spans.partition_point(|span| span.from <= element);
     let at = TreeId::new(behind.checked_sub(1)?);
-    (view.spans[at].0 == element).then_some(at)
+    (view.spans[at].from == element).then_some(at)
 }

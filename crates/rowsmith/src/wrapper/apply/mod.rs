@@ -21,13 +21,13 @@ use crate::wrapper::apply::drift::{drift_of, is_many};
 use crate::wrapper::apply::edited::Edited;
 use crate::wrapper::format::{Part, Template, Wrapper};
 use crate::wrapper::labels::PageLabels;
-use crate::wrapper::parts::article::take_article;
+use crate::wrapper::parts::article::{TakenArticle, take_article};
 use crate::wrapper::parts::columns::{Rows, Taken, take_items};
 use crate::wrapper::parts::further::take_further;
 use crate::wrapper::parts::locate::{CompiledLocator, Located, Verdict, judge, locate, locate_one};
 use crate::wrapper::parts::objects::{read_objects, schema_of};
 use crate::wrapper::parts::post_fields::is_field;
-use crate::wrapper::parts::posts::take_fields;
+use crate::wrapper::parts::posts::{TakenPosts, take_fields};
 use crate::wrapper::prepared::Prepared;
 use crate::wrapper::recognition::{CompiledRecognition, Fit, Outline, is_renamed};
 
@@ -271,7 +271,7 @@ fn take_part(page: &Prepared<'_>, ready: &ReadyPart<'_>, names: bool, work: &Bud
             (content, taken)
         }
         PartKind::Posts => {
-            let (mut posts, mut taken) = take_fields(page, &records, &part.columns, names);
+            let TakenPosts { mut posts, mut taken } = take_fields(page, &records, &part.columns, names);
             let further = take_further(page, &records, &posts, part, work);
             for (c, draft) in further.drafts.into_iter().enumerate().filter(|(_, draft)| !is_field(&draft.name)) {
                 (taken.drafts[c], taken.certainty[c]) = (draft, further.certainty[c]);
@@ -283,7 +283,7 @@ fn take_part(page: &Prepared<'_>, ready: &ReadyPart<'_>, names: bool, work: &Bud
         PartKind::Article => match records.first().and_then(|r| r.runs.first()) {
             None => (Content::Article(None), Taken::default()),
             Some(&Run { first: node, .. }) => {
-                let (composed, taken) = take_article(page, part, node);
+                let TakenArticle { composed, taken } = take_article(page, part, node);
                 (Content::Article(Some(Box::new(composed))), taken)
             }
         },

@@ -2,7 +2,7 @@
 //! but rarely on most.
 
 use crate::records::Record;
-use crate::tree::{PageTree, Run, TreeId};
+use crate::tree::{PageTree, Run, Span, TreeId};
 use crate::wrapper::labels::PageLabels;
 use crate::wrapper::parts::locate::{CompiledLocator, PageExample, learn_locator, locate};
 
@@ -94,7 +94,7 @@ pub(crate) fn trimmed(page: &PageTree, records: &[Record]) -> Vec<Record> {
 /// The share of the text below a node, in bytes, that is in records.
 pub(crate) fn covered(page: &PageLabels<'_>, node: TreeId, records: &[Record]) -> f64 {
     let bytes = |id: TreeId| {
-        let (from, to) = page.page.spans[id];
+        let Span { from, to } = page.page.spans[id];
         page.document.raw_text_between(from, to).trim().len()
     };
     let mut inside = vec![false; page.page.tree.len()];

@@ -163,7 +163,7 @@ fn cheapest(all: BTreeMap<String, u32>, most: usize) -> Vec<Proposed> {
 /// Candidates for the selector of records.
 pub(crate) fn of_records(rows: &[Rows<'_>]) -> Vec<Proposed> {
     let heads: Vec<(&Document, NodeId)> =
-        rows.iter().flat_map(|page| page.records.iter().flatten().map(|record| (page.document, record.0))).collect();
+        rows.iter().flat_map(|page| page.records.iter().flatten().map(|record| (page.document, record.from))).collect();
     // names that a tenth of the records have belong to a kind of record, not to a single one
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for &(document, node) in &heads {
@@ -202,7 +202,7 @@ pub(crate) fn without(best: &Proposed, rows: &[Rows<'_>]) -> Vec<Proposed> {
     let Ok(selector) = Selector::parse(&best.css) else { return Vec::new() };
     let (mut own, mut others): (BTreeSet<String>, BTreeMap<String, usize>) = Default::default();
     for page in rows {
-        let wanted: FxHashSet<NodeId> = page.records.iter().flatten().map(|record| record.0).collect();
+        let wanted: FxHashSet<NodeId> = page.records.iter().flatten().map(|record| record.from).collect();
         for node in selector.on(page.document).all() {
             for class in page.document.attr(node, AttrName::CLASS).unwrap_or_default().split_ascii_whitespace() {
                 if wanted.contains(&node) {
@@ -230,15 +230,16 @@ pub(crate) fn without(best: &Proposed, rows: &[Rows<'_>]) -> Vec<Proposed> {
 
 /// Candidates for the selector of a column, within its records.
 pub(crate) fn of_column(items: &[Item<'_>]) -> Vec<Proposed> {
-    let with: Vec<(&Item<'_>, NodeId)> = items.iter().filter_map(|item| Some((item, item.item.as_ref()?.0))).collect();
+    let with: Vec<(&Item<'_>, NodeId)> =
+        items.iter().filter_map(|item| Some((item, item.item.as_ref()?.element))).collect();
     let mut all = BTreeMap::new();
     let stride = with.len().div_ceil(SAMPLES).max(1);
     for &(Item { document, scope, .. }, node) in with.iter().step_by(stride) {
-        if node == scope.0 {
+        if node == scope.from {
             all.insert(":scope".to_owned(), 0);
             continue;
         }
-        if node < scope.0 {
+        if node < scope.from {
             continue;
         }
         let mut names = own_names(document, node, &|name| !name.starts_with('#'));
@@ -263,14 +264,14 @@ pub(crate) fn of_column(items: &[Item<'_>]) -> Vec<Proposed> {
                 names.push(Proposed { css: format!("{tag}:last-of-type"), cost: POSITION });
             }
         }
-        let mut around = surroundings(document, node, Some(scope.0));
-        if document.parent(node) == Some(scope.0) {
+        let mut around = surroundings(document, node, Some(scope.from));
+        if document.parent(node) == Some(scope.from) {
             around.push(Proposed { css: ":scope > ".to_owned(), cost: STEP });
         }
         crossed(&around, &names, &mut all);
         // the whole path down, with positions where there are several
         let up: Vec<NodeId> =
-            document.ancestors(node).filter(|id| *id != node).take_while(|id| *id > scope.0).collect();
+            document.ancestors(node).filter(|id| *id != node).take_while(|id| *id > scope.from).collect();
         let mut way = String::new();
         let mut cost = 0;
         for &id in up.iter().rev().chain([&node]) {
@@ -285,7 +286,7 @@ pub(crate) fn of_column(items: &[Item<'_>]) -> Vec<Proposed> {
             cost += STEP + 2;
             way.push_str(&format!(" > {step}"));
         }
-        if up.len() <= LEVELS && document.parent(*up.last().unwrap_or(&node)) == Some(scope.0) {
+        if up.len() <= LEVELS && document.parent(*up.last().unwrap_or(&node)) == Some(scope.from) {
             all.entry(format!(":scope{way}")).or_insert(cost + 6);
         }
     }

@@ -4,6 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::article::find_article;
 use crate::dom::{AttrName, NodeId, Tag, line};
+use crate::limits::WithinWork;
 use crate::recognize::date::find_date;
 use crate::records;
 use crate::site::fields::FieldSlots;
@@ -31,8 +32,17 @@ pub(crate) struct Candidates<'c> {
 pub(crate) struct Decided<'c> {
     pub(crate) list: Option<Agreed>,
     pub(crate) posts: Option<Agreed>,
-    /// The pages, by index, with the elements of their articles, and what is known about these.
-    pub(crate) article: Option<(Vec<(usize, NodeId)>, Known<'c>)>,
+    pub(crate) article: Option<Articles<'c>>,
+    /// Whether `max_work` ([`Limits`](crate::Limits)) was used up in searching the only page for its article.
+    pub(crate) exhausted: bool,
+}
+
+/// The articles of a template.
+pub(crate) struct Articles<'c> {
+    /// The pages, by index, with the elements of their articles.
+    pub(crate) elements: Vec<(usize, NodeId)>,
+    /// What is known about these.
+    pub(crate) known: Known<'c>,
 }
 
 /// What is known about the articles of a template.
@@ -82,12 +92,13 @@ pub(crate) fn decide<'c>(
     }
     let alone = samples.len() == 1;
     let searched = options.kinds.articles && !(alone && list.is_some());
-    let mut article = if searched { article_of(samples, cluster, options) } else { None };
-    if let Some((blocks, _)) = &article {
+    let WithinWork { found: mut article, exhausted } =
+        if searched { article_of(samples, cluster, options) } else { WithinWork { found: None, exhausted: false } };
+    if let Some(Articles { elements, .. }) = &article {
         let share = |of: &Agreed| {
             let covered =
-                blocks.iter().map(|&(i, block)| covered(labels[i], tree_node(labels[i].page, block), of.on(i)));
-            covered.sum::<f64>() / blocks.len().max(1) as f64
+                elements.iter().map(|&(i, block)| covered(labels[i], tree_node(labels[i].page, block), of.on(i)));
+            covered.sum::<f64>() / elements.len().max(1) as f64
         };
         let in_list = list.as_ref().map_or(0.0, share);
         let in_posts = posts.as_ref().map_or(0.0, share);
@@ -98,7 +109,7 @@ pub(crate) fn decide<'c>(
             article = None;
         }
     }
-    Decided { list, posts, article }
+    Decided { list, posts, article, exhausted }
 }
 
 /// This share of the records of a list have a title of their own that leads to a page of its own.
@@ -120,7 +131,7 @@ fn lead_elsewhere(labels: &[&PageLabels<'_>], list: &Agreed) -> bool {
                 let place = labels[*i].path(page.tree.parent(first).unwrap_or(first), id).full;
                 let target = document.attr(page.node(id), AttrName::HREF).filter(|href| !href.contains('#'));
                 let (Some(target), true) = (target, seen.insert(place)) else { continue };
-                let text = line(document, page.spans[id].0, page.spans[id].1);
+                let text = line(document, page.spans[id].from, page.spans[id].to);
                 if !text.is_empty() && find_date(&text).is_none() {
                     let of = places.entry(place).or_default();
                     of.0.insert(text);
@@ -141,27 +152,30 @@ fn article_of<'c>(
     samples: &[&SamplePage],
     cluster: &'c SampleCluster,
     options: &LearnOptions,
-) -> Option<(Vec<(usize, NodeId)>, Known<'c>)> {
+) -> WithinWork<Option<Articles<'c>>> {
     if let [only] = samples {
         let max_work = options.limits.max_work;
-        let (found, _) = find_article(&only.document, &only.view, None, &options.article, max_work);
+        let WithinWork { found, exhausted } =
+            find_article(&only.document, &only.view, None, &options.article, max_work);
         let block = Some(found.element).filter(|_| found.confidence >= SURE);
         if is_other(only, block) {
-            return None;
+            return WithinWork { found: None, exhausted };
         }
         let slots = FieldSlots::learn(&[only], &[block], &[None]);
         let known = Known::Alone(Box::new(slots), TemplateTexts::default(), Boilerplate::default());
-        return Some((block.map(|b| (0, b)).into_iter().collect(), known));
+        let articles = Articles { elements: block.map(|b| (0, b)).into_iter().collect(), known };
+        return WithinWork { found: Some(articles), exhausted };
     }
     if cluster.model.kind != PageKind::Article {
-        return None;
+        return WithinWork { found: None, exhausted: false };
     }
-    let blocks: Vec<(usize, NodeId)> = cluster
+    let elements: Vec<(usize, NodeId)> = cluster
         .blocks
         .iter()
         .enumerate()
         .filter_map(|(i, block)| Some((i, (*block)?)))
         .take(options.max_pages)
         .collect();
-    (!blocks.is_empty()).then_some((blocks, Known::Cluster(cluster)))
+    let articles = Articles { elements, known: Known::Cluster(cluster) };
+    WithinWork { found: Some(articles).filter(|of| !of.elements.is_empty()), exhausted: false }
 }

@@ -13,7 +13,9 @@ pub(crate) mod selectors;
 pub(crate) mod statistics;
 
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 
+use crate::limits::WithinWork;
 use crate::posts::{Pivots, find_posts};
 use crate::records::{PageFacts, Record, ranked_lists};
 use crate::site::request::SiteOptions;
@@ -26,7 +28,7 @@ use crate::wrapper::apply::apply_part;
 use crate::wrapper::format::{Part, Template, VERSION, Wrapper};
 use crate::wrapper::labels::PageLabels;
 use crate::wrapper::learn::agree::{Agreed, Found, agreed};
-use crate::wrapper::learn::decide::{Candidates, Decided, decide};
+use crate::wrapper::learn::decide::{Articles, Candidates, Decided, decide};
 use crate::wrapper::learn::samples::add_samples;
 use crate::wrapper::learn::selectors::{Given, add_selectors};
 use crate::wrapper::learn::statistics::{PageYield, add_statistics};
@@ -50,6 +52,8 @@ struct Searched {
     objects: Option<Found>,
     /// Whether the list was given by the caller.
     given: bool,
+    /// Whether `max_work` was used up in one of the searches.
+    exhausted: bool,
 }
 
 /// A page of a template that is being learnt.
@@ -64,7 +68,7 @@ struct PageOf<'p, 'a> {
 ///
 /// Takes the time of `records` and `posts` on each page, of applying a few wrappers to each, and of comparing all pairs
 /// of pages.
-pub(crate) fn learn(pages: &[SitePage], options: &LearnOptions) -> Wrapper {
+pub(crate) fn learn(pages: &[SitePage], options: &LearnOptions) -> Learnt {
     let mut site = Site::default();
     let (mut samples, mut searched) = (Vec::new(), Vec::new());
     for page in pages {
@@ -80,13 +84,30 @@ pub(crate) fn learn(pages: &[SitePage], options: &LearnOptions) -> Wrapper {
     clusters.sort_by_key(|c| (std::cmp::Reverse(c.members.len()), c.members.first().copied()));
     let prepared: Vec<Prepared<'_>> = samples.iter().map(|s| Prepared::new(&s.document, &s.view)).collect();
     let mut wrapper = Wrapper { rowsmith_wrapper: VERSION, templates: Vec::new() };
+    let mut exhausted: BTreeSet<usize> = (0..pages.len()).filter(|&i| searched[i].exhausted).collect();
     for cluster in &clusters {
         let page = |&i: &usize| PageOf { sample: &samples[i], prepared: &prepared[i], searched: &searched[i] };
         let of: Vec<PageOf<'_, '_>> = cluster.members.iter().map(page).collect();
-        let template = learn_template(&of, cluster, options, wrapper.templates.len() + 1);
-        wrapper.templates.push(template);
+        let learnt = learn_template(&of, cluster, options, wrapper.templates.len() + 1);
+        wrapper.templates.push(learnt.found);
+        let judged = cluster.members.iter().zip(&cluster.judged).filter(|_| options.kinds.articles);
+        exhausted.extend(judged.filter(|(_, opinion)| opinion.exhausted).map(|(&page, _)| page));
+        if learnt.exhausted {
+            exhausted.extend(&cluster.members);
+        }
     }
-    wrapper
+    Learnt { wrapper, exhausted: exhausted.into_iter().collect() }
+}
+
+/// A wrapper that was learnt from pages, and those of them that could not be searched whole.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Learnt {
+    /// The wrapper.
+    pub wrapper: Wrapper,
+    /// The pages, by their index among those given, on which [`Limits::max_work`](crate::Limits::max_work) was used up before they
+    /// were searched whole: what they taught may lack a list, posts or an article that they show.
+    pub exhausted: Vec<usize>,
 }
 
 /// The results of searching a page for lists, posts and objects. Its facts are gathered once for all of them.
@@ -95,15 +116,17 @@ fn search(sample: &SamplePage, of: &SitePage, options: &LearnOptions) -> Searche
     let host = host_of(of.address.as_ref(), document);
     if options.kinds.lists && !of.given.is_empty() {
         let list = Some(Found { records: of.given.clone(), confidence: 1.0 });
-        return Searched { host, name: None, list, posts: None, objects: None, given: true };
+        return Searched { host, name: None, list, posts: None, objects: None, given: true, exhausted: false };
     }
     let max_work = options.limits.max_work;
+    let mut exhausted = false;
     let known = OnceCell::new();
     let facts = || known.get_or_init(|| PageFacts::new(document, page));
     let list = options.kinds.lists.then(|| {
         let facts = facts();
         let mut sims = Similarities::new(&page.tree, &facts.classes, max_work);
         let ranked = ranked_lists(facts, &options.records, &mut sims);
+        exhausted |= sims.exhausted;
         let confidence = ranked.first().map_or(0.0, |r| r.confidence.unwrap_or(1.0));
         // several main lists of one kind form one list
         let mut records: Vec<Record> = ranked
@@ -116,10 +139,15 @@ fn search(sample: &SamplePage, of: &SitePage, options: &LearnOptions) -> Searche
     });
     let posts = options.kinds.posts.then(|| {
         let pivots = Pivots::new(document, page);
-        let (chosen, _) = find_posts(facts(), &pivots, &options.posts, max_work);
-        chosen.map(|c| Found { records: c.candidate.to_records(), confidence: c.confidence.unwrap_or(1.0) })
+        let posts = find_posts(facts(), &pivots, &options.posts, max_work);
+        exhausted |= posts.exhausted;
+        posts.found.map(|c| Found { records: c.candidate.to_records(), confidence: c.confidence.unwrap_or(1.0) })
     });
-    let objects = options.schema.as_deref().map(|schema| search_objects(facts(), schema, options));
+    let objects = options.schema.as_deref().map(|schema| {
+        let objects = search_objects(facts(), schema, options);
+        exhausted |= objects.exhausted;
+        objects.found
+    });
     let sure = |found: &Found| !found.records.is_empty() && found.confidence >= options.records.min_confidence;
     Searched {
         host,
@@ -128,15 +156,17 @@ fn search(sample: &SamplePage, of: &SitePage, options: &LearnOptions) -> Searche
         posts: posts.flatten(),
         objects: objects.flatten().filter(sure),
         given: false,
+        exhausted,
     }
 }
 
+/// Learns a template from its pages, and says whether `max_work` was used up in searching the only one for its article.
 fn learn_template(
     pages: &[PageOf<'_, '_>],
     cluster: &SampleCluster,
     options: &LearnOptions,
     number: usize,
-) -> Template {
+) -> WithinWork<Template> {
     let mut hosts: Vec<String> = pages.iter().filter_map(|p| p.searched.host.clone()).collect();
     hosts.sort_unstable();
     hosts.dedup();
@@ -163,12 +193,12 @@ fn learn_template(
     let list = objects.or(list).or_else(|| given_list(pages, options.max_pages));
     let samples: Vec<&SamplePage> = pages.iter().map(|p| p.sample).collect();
     let candidates = Candidates { list, posts, cluster };
-    let Decided { list, posts, article } = decide(&samples, &labels, candidates, options);
+    let Decided { list, posts, article, exhausted } = decide(&samples, &labels, candidates, options);
     let page_of = |i: usize| pages[i].prepared;
     let mut parts = Vec::new();
-    if let Some((blocks, model)) = &article {
-        let examples: Vec<_> = blocks.iter().map(|&(i, block)| (page_of(i), block)).collect();
-        parts.push(learn_article(&examples, &model.model()));
+    if let Some(Articles { elements, known }) = &article {
+        let examples: Vec<_> = elements.iter().map(|&(i, element)| (page_of(i), element)).collect();
+        parts.push(learn_article(&examples, &known.model()));
     }
     if let Some(list) = &list {
         let examples: Vec<Example<'_>> = list
@@ -194,7 +224,7 @@ fn learn_template(
         }
     }
     let outside: Vec<_> = labels.iter().zip(&inside).map(|(labels, records)| (*labels, records.as_slice())).collect();
-    Template {
+    let found = Template {
         name: match hosts.first() {
             Some(host) => format!("{host} {number}"),
             None => format!("template {number}"),
@@ -204,7 +234,8 @@ fn learn_template(
         sources: pages.iter().filter_map(|page| page.searched.name.clone()).take(MAX_SOURCES).collect(),
         recognition: learn_recognition(&outside),
         parts,
-    }
+    };
+    WithinWork { found, exhausted }
 }
 
 /// The lists that the caller gave for pages of a template; `None` if there are none.

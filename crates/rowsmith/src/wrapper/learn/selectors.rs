@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 use crate::dom::{AttrName, Document, NodeId, line};
 use crate::records::image_source;
 use crate::selector::Selector;
+use crate::tree::Span;
 use crate::types::{ColumnKind, PartKind};
 use crate::wrapper::apply::applied::Applied;
 use crate::wrapper::format::{ColumnSelector, Part, Selectors};
@@ -34,8 +35,8 @@ const LEAST: f64 = 0.3;
 /// The records of a page, as elements.
 pub(crate) struct Rows<'d> {
     pub(crate) document: &'d Document,
-    /// The first element of each record, and where the record ends; `None` if it begins with a text.
-    pub(crate) records: Vec<Option<(NodeId, NodeId)>>,
+    /// The nodes of each record; `None` if it begins with a text.
+    pub(crate) records: Vec<Option<Span>>,
 }
 
 /// Selectors of the records of a part, and of its columns within them, from what it extracts on some pages.
@@ -63,9 +64,9 @@ pub(crate) fn add_selectors(part: &mut Part, pages: &[Given<'_, '_>]) {
 fn rows_of<'d>(page: &Given<'_, 'd>) -> Rows<'d> {
     let (document, view) = (page.labels.document, page.labels.page);
     let bounds = |record: &crate::records::Record| {
-        let first = view.node(record.runs.first()?.first);
+        let from = view.node(record.runs.first()?.first);
         let last = record.runs.first()?.roots(&view.tree).last()?;
-        (!document.is_text(first)).then(|| (first, view.spans[last].1))
+        (!document.is_text(from)).then(|| Span { from, to: view.spans[last].to })
     };
     Rows { document, records: page.applied.records.iter().map(bounds).collect() }
 }
@@ -88,10 +89,16 @@ impl Tally {
     }
 }
 
+/// A candidate and what it selects.
+struct Tried {
+    tally: Tally,
+    proposed: Proposed,
+}
+
 fn tally(selector: &Selector, rows: &[Rows<'_>]) -> Tally {
     let mut sum = Tally::default();
     for page in rows {
-        let wanted: FxHashSet<NodeId> = page.records.iter().flatten().map(|record| record.0).collect();
+        let wanted: FxHashSet<NodeId> = page.records.iter().flatten().map(|record| record.from).collect();
         let given = selector.on(page.document).all();
         sum.hits += given.iter().filter(|node| wanted.contains(node)).count();
         sum.given += given.len();
@@ -101,16 +108,16 @@ fn tally(selector: &Selector, rows: &[Rows<'_>]) -> Tally {
 }
 
 fn selector_of_records(rows: &[Rows<'_>]) -> Selectors {
-    let mut tried: Vec<(Tally, Proposed)> = scored(of_records(rows), rows);
+    let mut tried: Vec<Tried> = scored(of_records(rows), rows);
     let Some(best) = best_of(&tried) else { return Selectors::default() };
-    let mut chosen = tried[best].1.css.clone();
-    let mut found = tried[best].0;
+    let mut chosen = tried[best].proposed.css.clone();
+    let mut found = tried[best].tally;
     if found.f1() < GOOD {
         // what is selected in excess may have other names
-        let refined = scored(without(&tried[best].1, rows), rows);
+        let refined = scored(without(&tried[best].proposed, rows), rows);
         tried.extend(refined);
         if let Some(best) = best_of(&tried) {
-            (found, chosen) = (tried[best].0, tried[best].1.css.clone());
+            (found, chosen) = (tried[best].tally, tried[best].proposed.css.clone());
         }
     }
     // several kinds of records: alternatives are added as long as they help
@@ -118,16 +125,15 @@ fn selector_of_records(rows: &[Rows<'_>]) -> Selectors {
         if found.f1() >= GOOD {
             break;
         }
-        let joined =
-            tried.iter().filter(|(own, _)| own.precision() >= 0.9 && own.hits > 0).filter_map(|(_, proposed)| {
-                let css = format!("{chosen}, {}", proposed.css);
-                let sum = tally(&Selector::parse(&css).ok()?, rows);
-                Some((sum, Proposed { css, cost: proposed.cost }))
-            });
-        let joined: Vec<(Tally, Proposed)> = joined.collect();
+        let joined = tried.iter().filter(|own| own.tally.precision() >= 0.9 && own.tally.hits > 0).filter_map(|own| {
+            let css = format!("{chosen}, {}", own.proposed.css);
+            let tally = tally(&Selector::parse(&css).ok()?, rows);
+            Some(Tried { tally, proposed: Proposed { css, cost: own.proposed.cost } })
+        });
+        let joined: Vec<Tried> = joined.collect();
         match best_of(&joined) {
-            Some(best) if joined[best].0.f1() > found.f1() + 0.01 => {
-                (found, chosen) = (joined[best].0, joined[best].1.css.clone());
+            Some(best) if joined[best].tally.f1() > found.f1() + 0.01 => {
+                (found, chosen) = (joined[best].tally, joined[best].proposed.css.clone());
             }
             _ => break,
         }
@@ -140,18 +146,21 @@ fn selector_of_records(rows: &[Rows<'_>]) -> Selectors {
     Selectors { css: chosen, agreement, edited: None }
 }
 
-fn scored(proposed: Vec<Proposed>, rows: &[Rows<'_>]) -> Vec<(Tally, Proposed)> {
-    let tried = |proposed: Proposed| Some((tally(&Selector::parse(&proposed.css).ok()?, rows), proposed));
+fn scored(proposed: Vec<Proposed>, rows: &[Rows<'_>]) -> Vec<Tried> {
+    let tried = |proposed: Proposed| {
+        let tally = tally(&Selector::parse(&proposed.css).ok()?, rows);
+        Some(Tried { tally, proposed })
+    };
     proposed.into_iter().filter_map(tried).collect()
 }
 
 /// The simplest among the best.
-fn best_of(tried: &[(Tally, Proposed)]) -> Option<usize> {
-    let most = tried.iter().map(|(tally, _)| tally.f1()).fold(0.0, f64::max);
-    let good = tried.iter().enumerate().filter(|(_, (tally, _))| tally.f1() >= most - AS_GOOD && most > 0.0);
+fn best_of(tried: &[Tried]) -> Option<usize> {
+    let most = tried.iter().map(|of| of.tally.f1()).fold(0.0, f64::max);
+    let good = tried.iter().enumerate().filter(|(_, of)| of.tally.f1() >= most - AS_GOOD && most > 0.0);
     good.min_by(|a, b| {
-        let key = |(_, (tally, proposed)): &(usize, &(Tally, Proposed))| (proposed.cost, -((tally.f1() * 1e6) as i64));
-        key(a).cmp(&key(b)).then_with(|| a.1.1.css.cmp(&b.1.1.css))
+        let key = |of: &Tried| (of.proposed.cost, -((of.tally.f1() * 1e6) as i64));
+        key(a.1).cmp(&key(b.1)).then_with(|| a.1.proposed.css.cmp(&b.1.proposed.css))
     })
     .map(|(i, _)| i)
 }
@@ -160,9 +169,23 @@ fn best_of(tried: &[(Tally, Proposed)]) -> Option<usize> {
 pub(crate) struct Item<'d> {
     pub(crate) document: &'d Document,
     /// The record.
-    pub(crate) scope: (NodeId, NodeId),
-    /// The element, and the value taken from it.
-    pub(crate) item: Option<(NodeId, String)>,
+    pub(crate) scope: Span,
+    pub(crate) item: Option<Wanted>,
+}
+
+/// What a selector has to select in a record.
+pub(crate) struct Wanted {
+    pub(crate) element: NodeId,
+    /// The value taken from it.
+    pub(crate) value: String,
+}
+
+/// The best selector of a column so far.
+struct BestOfColumn {
+    score: f64,
+    /// The share of the items of which it takes exactly the value.
+    exact: f64,
+    proposed: Proposed,
 }
 
 fn items_of<'d>(pages: &[&Given<'_, 'd>], rows: &[Rows<'d>], column: usize) -> Vec<Item<'d>> {
@@ -177,7 +200,8 @@ fn items_of<'d>(pages: &[&Given<'_, 'd>], rows: &[Rows<'d>], column: usize) -> V
                 // for links, the target regardless of the shown text
                 let target =
                     Some(value_of(rows.document, node, ColumnKind::Link, None)).filter(|text| !text.is_empty());
-                Some((node, target.filter(|_| draft.kind == ColumnKind::Link).unwrap_or_else(|| text.clone())))
+                let value = target.filter(|_| draft.kind == ColumnKind::Link).unwrap_or_else(|| text.clone());
+                Some(Wanted { element: node, value })
             });
             items.push(Item { document: rows.document, scope, item: element });
         }
@@ -194,34 +218,37 @@ fn selector_of_column(items: &[Item<'_>], kind: ColumnKind) -> ColumnSelector {
     if wanted == 0 {
         return ColumnSelector::default();
     }
-    let mut best: Option<(f64, f64, Proposed)> = None;
+    let mut best: Option<BestOfColumn> = None;
     for proposed in of_column(items) {
         let Ok(selector) = Selector::parse(&proposed.css) else { continue };
         let (mut score, mut exact) = (0.0, 0.0);
         for Item { document, scope, item } in items {
-            let given = selector.on(document).within(scope.0, scope.1, 1).first().copied();
+            let given = selector.on(document).within(scope.from, scope.to, 1).first().copied();
             let text = given.map(|node| value_of(document, node, kind, None)).filter(|text| !text.is_empty());
             match (text, item) {
-                (Some(text), Some((_, wanted))) if is_same(&text, wanted) => {
+                (Some(text), Some(wanted)) if is_same(&text, &wanted.value) => {
                     score += 1.0;
                     exact += 1.0;
                 }
                 // more than the item, such as the text around an item without an element of its own
-                (Some(text), Some((_, wanted))) if text.contains(wanted.as_str()) => score += 0.4,
+                (Some(text), Some(wanted)) if text.contains(wanted.value.as_str()) => score += 0.4,
                 (Some(_), Some(_)) => score -= 0.1,
                 (Some(_), None) => score -= 0.5,
                 (None, _) => {}
             }
         }
         let (score, exact) = (score / wanted as f64, exact / wanted as f64);
-        let is_better = best.as_ref().is_none_or(|(other, _, of)| {
-            score > other + AS_GOOD || score > other - AS_GOOD && (proposed.cost, &proposed.css) < (of.cost, &of.css)
+        let is_better = best.as_ref().is_none_or(|other| {
+            let of = &other.proposed;
+            score > other.score + AS_GOOD
+                || score > other.score - AS_GOOD && (proposed.cost, &proposed.css) < (of.cost, &of.css)
         });
         if is_better {
-            best = Some((score, exact, proposed));
+            best = Some(BestOfColumn { score, exact, proposed });
         }
     }
-    let Some((_, exact, Proposed { css, .. })) = best.filter(|(score, ..)| *score >= LEAST) else {
+    let Some(BestOfColumn { exact, proposed: Proposed { css, .. }, .. }) = best.filter(|best| best.score >= LEAST)
+    else {
         return ColumnSelector::default();
     };
     ColumnSelector {
@@ -237,9 +264,9 @@ fn source_attribute(items: &[Item<'_>], css: &str) -> Option<String> {
     let selector = Selector::parse(css).ok()?;
     let has = |name: &str| {
         let of = |Item { document, scope, item }: &Item<'_>| {
-            let node = selector.on(document).within(scope.0, scope.1, 1).first().copied();
+            let node = selector.on(document).within(scope.from, scope.to, 1).first().copied();
             let own = node.and_then(|node| document.attr_named(node, name)).map(str::trim);
-            item.as_ref().is_some_and(|(_, text)| own == Some(text.as_str()))
+            item.as_ref().is_some_and(|wanted| own == Some(wanted.value.as_str()))
         };
         items.iter().filter(|item| of(item)).count()
     };

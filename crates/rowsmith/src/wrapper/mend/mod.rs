@@ -15,7 +15,7 @@ use crate::types::{Drift, Nearest, PartKind};
 use crate::wrapper::apply::applied::{Applied, host_of};
 use crate::wrapper::apply::{AppliedNodes, Applier, apply_part};
 use crate::wrapper::format::{Part, Template, Wrapper};
-use crate::wrapper::learn::learn;
+use crate::wrapper::learn::{Learnt, learn};
 use crate::wrapper::mend::carry::{Carried, Evidence, Further, carry_over};
 use crate::wrapper::options::{Kinds, LearnOptions, budget};
 use crate::wrapper::prepared::Prepared;
@@ -30,6 +30,9 @@ pub struct Mended {
     pub templates: Vec<MendedTemplate>,
     /// The pages that still deviate, by their index among those given, and how they do.
     pub alarms: Vec<Alarm>,
+    /// The pages, by their index among those given, that were learnt from and on which
+    /// [`Limits::max_work`](crate::Limits::max_work) was used up before they were searched whole.
+    pub exhausted: Vec<usize>,
 }
 
 /// A page that deviates and could not be repaired.
@@ -144,7 +147,8 @@ pub(crate) fn repair(wrapper: &Wrapper, pages: &[SitePage], options: &LearnOptio
     let mut listed: BTreeSet<usize> = BTreeSet::new();
     if !drifted.is_empty() {
         let sample: Vec<SitePage> = drifted.iter().map(|&i| pages[i].clone()).collect();
-        let learnt = learn(&sample, &options_of(wrapper, options));
+        let Learnt { wrapper: learnt, exhausted } = learn(&sample, &options_of(wrapper, options));
+        mended.exhausted = exhausted.into_iter().map(|at| drifted[at]).collect();
         let searched = Applier::new(&learnt);
         let has_records =
             |&i: &usize| before(&searched, &pages[i], work).applied.parts.iter().any(|(_, of)| !of.records.is_empty());
@@ -191,9 +195,9 @@ pub(crate) fn update(wrapper: &Wrapper, pages: &[SitePage], options: &LearnOptio
     let applier = Applier::new(wrapper);
     let befores: Vec<Before<'_>> = pages.iter().map(|page| before(&applier, page, work)).collect();
     let all: Vec<usize> = (0..pages.len()).collect();
-    let learnt = learn(pages, options);
+    let Learnt { wrapper: learnt, exhausted } = learn(pages, options);
     let mut rest: Vec<Template> = learnt.templates.clone();
-    let mut mended = Mended { wrapper: wrapper.clone(), ..Mended::default() };
+    let mut mended = Mended { wrapper: wrapper.clone(), exhausted, ..Mended::default() };
     for Found { of, template, columns, pages: own } in
         found_back(wrapper, learnt, pages, &befores, &all, Further::Given, options)
     {

@@ -60,7 +60,7 @@ fn page_of(html: &str) -> SitePage {
 }
 
 fn learnt(html: &str) -> Wrapper {
-    learn(&[page_of(html)], &LearnOptions::default())
+    learn(&[page_of(html)], &LearnOptions::default()).wrapper
 }
 
 fn applied(wrapper: &Wrapper, html: &str) -> AppliedPage {

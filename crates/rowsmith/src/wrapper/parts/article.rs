@@ -9,12 +9,12 @@ use crate::article::metadata::FieldModels;
 use crate::dom::NodeId;
 use crate::recognize::ValueType;
 use crate::records::{ColumnDraft, Record};
-use crate::site::fields::FieldSlots;
+use crate::site::fields::{FieldSlots, HeadAffixes};
 use crate::site::places::{Slot, in_slot, slot};
 use crate::site::sample::{ReadPage, text_hash};
 use crate::site::templates::cluster_model::{Composed, FoundArticle, compose};
 use crate::site::templates::template_texts::{Boilerplate, TemplateTexts};
-use crate::tree::{PageTree, TreeId};
+use crate::tree::{PageTree, Span, TreeId};
 use crate::types::PartKind;
 use crate::types::{ColumnCategory, ColumnKind};
 use crate::wrapper::format::{
@@ -33,9 +33,9 @@ pub(crate) struct ArticleModel<'m> {
 
 /// The node of the comparison tree that an element is, or that contains it.
 pub(crate) fn tree_node(page: &PageTree, element: NodeId) -> TreeId {
-    let behind = page.spans.partition_point(|span| span.0 <= element);
+    let behind = page.spans.partition_point(|span| span.from <= element);
     let mut at = TreeId::new(behind).saturating_sub(1);
-    while page.spans[at].1 <= element || page.is_text(at) {
+    while page.spans[at].to <= element || page.is_text(at) {
         match page.tree.parent(at) {
             Some(parent) => at = parent,
             None => break,
@@ -63,7 +63,7 @@ pub(crate) fn learn_article(pages: &[(&Prepared<'_>, NodeId)], model: &ArticleMo
         let (document, view) = (page.labels.document, page.labels.page);
         places.insert(slot(document, *block));
         for id in view.tree.nodes().filter(|&id| view.is_text(id)) {
-            let (from, to) = view.spans[id];
+            let Span { from, to } = view.spans[id];
             let text = document.raw_text_between(from, to);
             if document.contains(*block, from) && model.template.contains(text_hash(text)) {
                 texts.insert(text.split_whitespace().collect::<Vec<_>>().join(" "));
@@ -77,7 +77,7 @@ pub(crate) fn learn_article(pages: &[(&Prepared<'_>, NodeId)], model: &ArticleMo
         places: places.into_iter().take(MAX_PLACES).collect(),
         texts: texts.into_iter().take(MAX_TEXTS).collect(),
         boilerplate: boilerplate.into_iter().take(MAX_PLACES).cloned().collect(),
-        title_affixes: slots.head_affixes.clone(),
+        title_affixes: (slots.head_affixes.prefix.clone(), slots.head_affixes.suffix.clone()),
         author_sources: sources.into_iter().cloned().collect(),
         day_month_order: slots.order,
     };
@@ -132,7 +132,7 @@ fn slots_of(part: &Part, rules: &ArticleRules) -> FieldSlots {
         date: places("date").into_iter().next(),
         author: places("author"),
         author_sources: rules.author_sources.iter().cloned().collect(),
-        head_affixes: rules.title_affixes.clone(),
+        head_affixes: HeadAffixes { prefix: rules.title_affixes.0.clone(), suffix: rules.title_affixes.1.clone() },
         order: rules.day_month_order,
     }
 }
@@ -192,8 +192,15 @@ fn moved(slots: FieldSlots, page: ReadPage<'_>, InsertedSteps { at, steps }: &In
 /// The certainty of a field that is in the page's head and at no place of the template.
 const FROM_HEAD: f32 = 0.5;
 
-/// The article at an element of a page, and its columns for the statistics.
-pub(crate) fn take_article(page: &Prepared<'_>, part: &Part, node: TreeId) -> (Composed, Taken) {
+/// An article that was taken from a page by a wrapper.
+pub(crate) struct TakenArticle {
+    pub(crate) composed: Composed,
+    /// Its columns, for the statistics.
+    pub(crate) taken: Taken,
+}
+
+/// The article at an element of a page.
+pub(crate) fn take_article(page: &Prepared<'_>, part: &Part, node: TreeId) -> TakenArticle {
     let empty = ArticleRules::default();
     let rules = part.article.as_ref().unwrap_or(&empty);
     let read = page.read();
@@ -252,7 +259,7 @@ pub(crate) fn take_article(page: &Prepared<'_>, part: &Part, node: TreeId) -> (C
         Some(_) => FROM_HEAD,
     };
     let certainty = drafts.iter().map(sure).collect();
-    (composed, Taken { drafts, certainty })
+    TakenArticle { composed, taken: Taken { drafts, certainty } }
 }
 
 #[cfg(test)]

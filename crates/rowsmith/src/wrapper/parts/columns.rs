@@ -33,6 +33,24 @@ pub(crate) struct Rows<'r> {
     pub(crate) trees: &'r [RecordTree],
 }
 
+/// The nodes at a place of all records.
+#[derive(Clone, Default)]
+struct NodesThere {
+    nodes: u32,
+    /// How many of them are items, by column.
+    items: BTreeMap<usize, u32>,
+}
+
+impl NodesThere {
+    /// Counts a node that is an item of these columns.
+    fn count(&mut self, columns: &[usize]) {
+        self.nodes += 1;
+        for &column in columns {
+            *self.items.entry(column).or_default() += 1;
+        }
+    }
+}
+
 /// Learns where the items of some columns are: in the prototype, whose nodes are marked, and by path. `first` is the
 /// index of the first of these columns in its part.
 pub(crate) fn learn_columns(
@@ -51,8 +69,8 @@ pub(crate) fn learn_columns(
             items.entry(*id).or_default().push(c);
         }
     }
-    let mut places: Vec<(u32, BTreeMap<u32, u32>)> = vec![(0, BTreeMap::new()); prototype.len()];
-    let mut paths: BTreeMap<String, (u32, BTreeMap<usize, u32>)> = BTreeMap::new();
+    let mut places: Vec<NodesThere> = vec![NodesThere::default(); prototype.len()];
+    let mut paths: BTreeMap<String, NodesThere> = BTreeMap::new();
     let mut fewest: BTreeMap<String, u32> = BTreeMap::new();
     let headers = CellHeaders::new(page, rows.records);
     for ((record, tree), mapped) in rows.records.iter().zip(rows.trees).zip(&mapped) {
@@ -61,26 +79,20 @@ pub(crate) fn learn_columns(
         for (source, at) in tree.sources.iter().zip(mapped) {
             let Some(id) = *source else { continue };
             if let Some(at) = *at {
-                places[at as usize].0 += 1;
-                for &c in of(id) {
-                    *places[at as usize].1.entry((first + c) as u32).or_default() += 1;
-                }
+                places[at as usize].count(of(id));
             }
             let text = item_path(page, &headers, record, id);
             *counts.entry(text.clone()).or_default() += 1;
-            let path = paths.entry(text).or_default();
-            path.0 += 1;
-            for &c in of(id) {
-                *path.1.entry(c).or_default() += 1;
-            }
+            paths.entry(text).or_default().count(of(id));
         }
         for (path, count) in counts {
             let least = fewest.entry(path).or_insert(count);
             *least = count.min(*least);
         }
     }
-    for (node, (all, counts)) in prototype.iter_mut().zip(places) {
-        node.columns = counts.into_iter().map(|(c, n)| (c, share(n, all as usize))).collect();
+    for (node, there) in prototype.iter_mut().zip(places) {
+        let share_of = |(c, n): (usize, u32)| ((first + c) as u32, share(n, there.nodes as usize));
+        node.columns = there.items.into_iter().map(share_of).collect();
     }
     drafts
         .iter()
@@ -99,11 +111,11 @@ pub(crate) fn learn_columns(
             dropped: false,
             paths: paths
                 .iter()
-                .filter_map(|(path, (all, counts))| Some((path.clone(), share(*counts.get(&c)?, *all as usize))))
+                .filter_map(|(path, there)| Some((path.clone(), share(*there.items.get(&c)?, there.nodes as usize))))
                 .collect(),
             fewest: paths
                 .iter()
-                .filter(|(_, (_, counts))| counts.contains_key(&c))
+                .filter(|(_, there)| there.items.contains_key(&c))
                 .filter_map(|(path, _)| Some((path.clone(), fewest.get(path).copied().filter(|&n| n > 1)?)))
                 .collect(),
             attribute: None,
@@ -128,13 +140,20 @@ fn item_path(page: &PageLabels<'_>, headers: &CellHeaders, record: &Record, id: 
     }
 }
 
-/// The hashes of that path, and whether it names a header.
-fn item_path_hashes(page: &PageLabels<'_>, headers: &CellHeaders, record: &Record, id: TreeId) -> (PathHashes, bool) {
+/// The path of a node from its root in the record, as hashes.
+struct ItemPath {
+    hashes: PathHashes,
+    /// Whether it names a header.
+    headed: bool,
+}
+
+/// Like [`item_path`], as hashes.
+fn item_path_hashes(page: &PageLabels<'_>, headers: &CellHeaders, record: &Record, id: TreeId) -> ItemPath {
     let root = root_of(page, record, id);
     let above = page.page.tree.parent(root).unwrap_or(root);
     match headers.around(page, root, id) {
-        Some((cell, step)) => (page.path_with(above, cell, step, id), true),
-        None => (page.path(above, id), false),
+        Some((cell, step)) => ItemPath { hashes: page.path_with(above, cell, step, id), headed: true },
+        None => ItemPath { hashes: page.path(above, id), headed: false },
     }
 }
 
@@ -146,20 +165,54 @@ pub(crate) struct Taken {
     pub(crate) certainty: Vec<f32>,
 }
 
+/// What share of the nodes at a path are items of a column.
+#[derive(Clone, Copy)]
+pub(crate) struct ColumnShare {
+    pub(crate) column: usize,
+    pub(crate) share: f32,
+}
+
+/// A node that may be the item of a column, and how surely it is.
+#[derive(Clone, Copy)]
+struct Scored {
+    score: f32,
+    node: TreeId,
+    column: usize,
+}
+
+/// The average certainty of some items.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Certainty {
+    sum: f32,
+    items: u32,
+}
+
+impl Certainty {
+    pub(crate) fn add(&mut self, certainty: f32) {
+        self.sum += certainty;
+        self.items += 1;
+    }
+
+    /// 0 if there are no items.
+    pub(crate) fn mean(self) -> f32 {
+        self.sum / self.items.max(1) as f32
+    }
+}
+
 /// Extracts the items of a template's columns from records of a further page; for posts, those of the further columns.
 pub(crate) fn take_items(page: &PageLabels<'_>, rows: &Rows<'_>, part: &Part, work: &Budget) -> Taken {
     let Part { columns, prototype, .. } = part;
     let aligned = || columns.iter().enumerate().filter(|(_, c)| part.kind != PartKind::Posts || !is_field(&c.name));
-    let mut full: FxHashMap<u64, Vec<(usize, f32)>> = FxHashMap::default();
-    let mut tags: FxHashMap<u64, Vec<(usize, f32)>> = FxHashMap::default();
+    let mut full: FxHashMap<u64, Vec<ColumnShare>> = FxHashMap::default();
+    let mut tags: FxHashMap<u64, Vec<ColumnShare>> = FxHashMap::default();
     for (c, column) in aligned() {
         for (path, &share) in &column.paths {
             let hashes = path_hashes(path);
-            full.entry(hashes.full).or_default().push((c, share));
+            full.entry(hashes.full).or_default().push(ColumnShare { column: c, share });
             let of_tags = tags.entry(hashes.tags).or_default();
-            match of_tags.iter_mut().find(|t| t.0 == c) {
-                Some(known) => known.1 = known.1.max(share),
-                None => of_tags.push((c, share)),
+            match of_tags.iter_mut().find(|known| known.column == c) {
+                Some(known) => known.share = known.share.max(share),
+                None => of_tags.push(ColumnShare { column: c, share }),
             }
         }
     }
@@ -182,8 +235,8 @@ pub(crate) fn take_items(page: &PageLabels<'_>, rows: &Rows<'_>, part: &Part, wo
         })
         .collect();
     let mapped = CompiledPrototype::new(prototype, page).map(page, rows.trees, work);
-    let mut scored: Vec<(f32, TreeId, usize)> = Vec::new();
-    let mut sums = vec![(0.0f32, 0u32); columns.len()];
+    let mut scored: Vec<Scored> = Vec::new();
+    let mut sums = vec![Certainty::default(); columns.len()];
     let mut taken: FxHashSet<(TreeId, ColumnKind)> = FxHashSet::default();
     for ((record, RecordTree { sources, .. }), mapped) in rows.records.iter().zip(rows.trees).zip(&mapped) {
         scored.clear();
@@ -191,7 +244,7 @@ pub(crate) fn take_items(page: &PageLabels<'_>, rows: &Rows<'_>, part: &Part, wo
         counts.clear();
         for (source, at) in sources.iter().zip(mapped) {
             let Some(id) = *source else { continue };
-            let (path, headed) = item_path_hashes(page, &headers, record, id);
+            let ItemPath { hashes: path, headed } = item_path_hashes(page, &headers, record, id);
             if fewest.contains_key(&path.full) {
                 *counts.entry(path.full).or_default() += 1;
             }
@@ -201,29 +254,34 @@ pub(crate) fn take_items(page: &PageLabels<'_>, rows: &Rows<'_>, part: &Part, wo
             let mut of_columns: BTreeMap<usize, f32> = BTreeMap::new();
             match (by_place, by_path) {
                 // a cell's header says what it is, wherever it is now; below a header that is new it is nothing known
-                (place, Some((path, known))) if headed => of_columns.extend(path.iter().map(|&(c, of_path)| {
-                    let of_place = place.and_then(|place| place.get(&(c as u32))).copied().unwrap_or(of_path);
-                    (c, (of_place * of_path).sqrt() * known)
-                })),
+                (place, Some((path, known))) if headed => {
+                    of_columns.extend(path.iter().map(|&ColumnShare { column: c, share: of_path }| {
+                        let of_place = place.and_then(|place| place.get(&(c as u32))).copied().unwrap_or(of_path);
+                        (c, (of_place * of_path).sqrt() * known)
+                    }))
+                }
                 (_, None) if headed => {}
                 // both must agree: if a column was removed from the page, its neighbour takes its place
-                (Some(place), Some((path, known))) => of_columns.extend(path.iter().filter_map(|&(c, of_path)| {
-                    let of_place = place.get(&(c as u32))?;
-                    Some((c, (of_place * of_path).sqrt() * known))
-                })),
+                (Some(place), Some((path, known))) => {
+                    of_columns.extend(path.iter().filter_map(|&ColumnShare { column: c, share: of_path }| {
+                        let of_place = place.get(&(c as u32))?;
+                        Some((c, (of_place * of_path).sqrt() * known))
+                    }))
+                }
                 (Some(place), None) => {
                     of_columns.extend(place.iter().map(|(&c, share)| (c as usize, HALF_KNOWN * share)));
                 }
                 (None, Some((path, known))) => {
-                    of_columns.extend(path.iter().map(|&(c, share)| (c, HALF_KNOWN * share * known)));
+                    of_columns.extend(path.iter().map(|of| (of.column, HALF_KNOWN * of.share * known)));
                 }
                 (None, None) => {}
             }
-            scored.extend(of_columns.into_iter().filter(|s| s.1 >= LEAST_SHARE).map(|(c, s)| (s, id, c)));
+            let likely = of_columns.into_iter().filter(|&(_, score)| score >= LEAST_SHARE);
+            scored.extend(likely.map(|(column, score)| Scored { score, node: id, column }));
         }
-        scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
+        scored.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.node.cmp(&b.node)).then(a.column.cmp(&b.column)));
         let mut row: Vec<Option<(TreeId, String)>> = vec![None; columns.len()];
-        for &(score, id, c) in &scored {
+        for &Scored { score, node: id, column: c } in &scored {
             let Some(column) = columns.get(c) else { continue };
             if row[c].is_some() || taken.contains(&(id, column.kind)) {
                 continue;
@@ -236,16 +294,16 @@ pub(crate) fn take_items(page: &PageLabels<'_>, rows: &Rows<'_>, part: &Part, wo
                 taken.insert((id, column.kind));
                 row[c] = Some((id, text));
                 // fewer than ever at this path: what remains there belongs to something else
-                let path = item_path_hashes(page, &headers, record, id).0.full;
+                let path = item_path_hashes(page, &headers, record, id).hashes.full;
                 let short = fewest.get(&path).is_some_and(|least| counts.get(&path).is_none_or(|n| n < least));
                 let sure = if short { SHORT * score } else { score };
-                sums[c] = (sums[c].0 + sure, sums[c].1 + 1);
+                sums[c].add(sure);
             }
         }
         for (draft, item) in drafts.iter_mut().zip(row) {
             draft.items.push(item);
         }
     }
-    let certainty = sums.into_iter().map(|(sum, n)| sum / n.max(1) as f32).collect();
+    let certainty = sums.into_iter().map(Certainty::mean).collect();
     Taken { drafts, certainty }
 }

@@ -7,11 +7,11 @@ use crate::posts::PostNodes;
 use crate::records::{ColumnDraft, ColumnOptions, Record, RecordTree, item_text};
 use crate::tree::{PageTree, TreeId};
 use crate::types::{ColumnKind, POST_COLUMNS};
-use crate::wrapper::format::{ColumnLocator, Part, PrototypeNode};
+use crate::wrapper::format::Part;
 use crate::wrapper::labels::PageLabels;
 use crate::wrapper::options::LearnOptions;
 use crate::wrapper::parts::columns::{Rows, Taken, take_items};
-use crate::wrapper::parts::joined::Joined;
+use crate::wrapper::parts::joined::{Joined, JoinedColumns};
 use crate::wrapper::parts::post_fields::is_field;
 use crate::wrapper::parts::posts::{FieldItem, field_items};
 use crate::wrapper::prepared::Prepared;
@@ -37,7 +37,7 @@ pub(crate) fn learn_further_columns(
     posts: &[Vec<PostNodes>],
     first: usize,
     options: &LearnOptions,
-) -> Option<(Vec<ColumnLocator>, Vec<PrototypeNode>)> {
+) -> Option<JoinedColumns> {
     let pages: Vec<(&PageLabels<'_>, &[Record])> =
         examples.iter().map(|(page, records)| (&page.labels, records.as_slice())).collect();
     let joined = Joined::new(&pages)?;

@@ -2,8 +2,8 @@
 
 use crate::dom::document::Document;
 use crate::dom::join::join;
-use crate::records::align::align_with_seed;
 use crate::records::align::record_tree::RecordTree;
+use crate::records::align::{Aligned, align_with_seed};
 use crate::records::columns::draft::ColumnDraft;
 use crate::records::columns::{ColumnOptions, column_drafts};
 use crate::records::record::Record;
@@ -25,6 +25,13 @@ pub(crate) struct Joined {
     pub(crate) records: Vec<Record>,
     /// For each page, the offset of its node numbers.
     pub(crate) shifts: Vec<usize>,
+}
+
+/// The columns of the records of all pages, and the prototype in which their items are.
+#[derive(Default)]
+pub(crate) struct JoinedColumns {
+    pub(crate) columns: Vec<ColumnLocator>,
+    pub(crate) prototype: Vec<PrototypeNode>,
 }
 
 impl Joined {
@@ -53,17 +60,18 @@ impl Joined {
         options: &LearnOptions,
         table: &ColumnOptions,
         choose: impl FnOnce(Vec<ColumnDraft>) -> Vec<ColumnDraft>,
-    ) -> (Vec<ColumnLocator>, Vec<PrototypeNode>) {
+    ) -> JoinedColumns {
         let Joined { document, page, records, .. } = self;
         // what a page has at one place is one column of a wrapper
         let table = &ColumnOptions { composites: true, ..table.clone() };
         let labels = PageLabels::new(document, page);
         let work = budget(options);
-        let (aligned, seed) = align_with_seed(document, page, records, trees.clone(), &options.records.align, &work);
-        let drafts = choose(column_drafts(document, page, records, aligned, table));
+        let Aligned { columns, seed } =
+            align_with_seed(document, page, records, trees.clone(), &options.records.align, &work);
+        let drafts = choose(column_drafts(document, page, records, columns, table));
         let mut prototype = learn_prototype(&labels, &trees, &seed, &work);
         let rows = Rows { records, trees: &trees };
         let columns = learn_columns(&labels, &rows, &drafts, first, &mut prototype, &work);
-        (columns, prototype)
+        JoinedColumns { columns, prototype }
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use regex::{Regex, RegexBuilder};
 
 use crate::dom::{AttrName, Document};
+use crate::limits::WithinWork;
 use crate::objects;
 use crate::objects::{
     Annotator, Attribute, Gazetteers, ItemReader, Object, ObjectList, ObjectValue, Schema, Thresholds, find_objects_on,
@@ -22,20 +23,26 @@ use crate::wrapper::learn::agree::Found;
 use crate::wrapper::options::LearnOptions;
 use crate::wrapper::parts::columns::Taken;
 use crate::wrapper::parts::element_pattern::share;
-use crate::wrapper::parts::joined::Joined;
+use crate::wrapper::parts::joined::{Joined, JoinedColumns};
 use crate::wrapper::parts::locate::{PageExample, learn_locator};
 
 /// The most memory, in bytes, that the automaton of a pattern may take.
 const MAX_PATTERN: usize = 1 << 20;
 
 /// The objects of a page by search, if it has any.
-pub(crate) fn search_objects(facts: &PageFacts<'_>, schema: &Schema, options: &LearnOptions) -> Option<Found> {
+pub(crate) fn search_objects(
+    facts: &PageFacts<'_>,
+    schema: &Schema,
+    options: &LearnOptions,
+) -> WithinWork<Option<Found>> {
     let search = objects::Options { records: options.records.clone(), ..objects::Options::default() };
-    let found = find_objects_on(facts, schema, &search, false, options.limits.max_work);
-    let list = found.lists.into_iter().find(|list| list.main)?;
-    // a list in which most records have a pivot is certain, whatever the ranking of lists says
-    let confidence = list.confidence.unwrap_or(0.0).max(list.pivot_share);
-    Some(Found { records: list.objects.into_iter().map(|object| object.record).collect(), confidence })
+    let extraction = find_objects_on(facts, schema, &search, false, options.limits.max_work);
+    let found = extraction.lists.into_iter().find(|list| list.main).map(|list| {
+        // a list in which most records have a pivot is certain, whatever the ranking of lists says
+        let confidence = list.confidence.unwrap_or(0.0).max(list.pivot_share);
+        Found { records: list.objects.into_iter().map(|object| object.record).collect(), confidence }
+    });
+    WithinWork { found, exhausted: extraction.exhausted }
 }
 
 /// Learns a part of objects from pages with their records. `None` if no column is an attribute.
@@ -45,13 +52,14 @@ pub(crate) fn learn_objects(pages: &[PageExample<'_, '_>], schema: &Schema, opti
     let language = pages.first().and_then(|p| p.labels.document.attr(Document::ROOT, AttrName::LANG));
     let trees = joined.records.iter().map(|record| RecordTree::new(&joined.page, record)).collect();
     let mut attributes: Vec<(usize, ColumnAttribute)> = Vec::new();
-    let (mut columns, prototype) = joined.columns(trees, 0, options, &ColumnOptions::plain(), |drafts| {
-        let Joined { document, page, records, .. } = &joined;
-        let values = label_columns(document, page, schema, &drafts, records, language);
-        let (chosen, of) = attribute_columns(schema, drafts, &values);
-        attributes = of;
-        chosen
-    });
+    let JoinedColumns { mut columns, prototype } =
+        joined.columns(trees, 0, options, &ColumnOptions::plain(), |drafts| {
+            let Joined { document, page, records, .. } = &joined;
+            let values = label_columns(document, page, schema, &drafts, records, language);
+            let (chosen, of) = attribute_columns(schema, drafts, &values);
+            attributes = of;
+            chosen
+        });
     if columns.is_empty() {
         return None;
     }
@@ -103,7 +111,7 @@ fn attribute_columns(
             counts[known].1[usize::from(value.provenance == Provenance::Inferred)] += 1;
         }
         counts.sort_by_key(|&(column, [recognised, inferred])| (std::cmp::Reverse(recognised + inferred), column));
-        let (infer, _) = schema.thresholds.of(attribute);
+        let infer = schema.thresholds.of(attribute).infer;
         let mut number = 0;
         for (column, [recognised, inferred]) in counts {
             let Some(draft) = drafts.get(column) else { continue };

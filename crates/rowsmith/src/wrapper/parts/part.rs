@@ -3,12 +3,12 @@
 use crate::objects::Schema;
 use crate::records::{Record, RecordTree};
 use crate::types::PartKind;
-use crate::wrapper::format::{ColumnLocator, Part, PrototypeNode, Selectors, Statistics};
+use crate::wrapper::format::{Part, Selectors, Statistics};
 use crate::wrapper::labels::PageLabels;
 use crate::wrapper::learn::agree::trimmed;
 use crate::wrapper::options::{Example, LearnOptions};
 use crate::wrapper::parts::further::learn_further_columns;
-use crate::wrapper::parts::joined::Joined;
+use crate::wrapper::parts::joined::{Joined, JoinedColumns};
 use crate::wrapper::parts::locate::{PageExample, learn_locator};
 use crate::wrapper::parts::objects::learn_objects;
 use crate::wrapper::parts::posts::{fields_of, learn_post_columns};
@@ -31,7 +31,7 @@ pub fn learn_records(kind: PartKind, examples: &[Example<'_>], options: &LearnOp
 /// Records with the columns that their alignment shows (DEPTA 5).
 pub(crate) fn learn_list(kind: PartKind, examples: &[Example<'_>], options: &LearnOptions) -> Part {
     on_pages(examples, |pages| {
-        let (columns, prototype) = columns_of(pages, options).unwrap_or_default();
+        let JoinedColumns { columns, prototype } = columns_of(pages, options).unwrap_or_default();
         Part {
             kind,
             selectors: Selectors::default(),
@@ -66,7 +66,8 @@ pub(crate) fn learn_posts(examples: &[(&Prepared<'_>, &[Record])], options: &Lea
         trimmed.iter().map(|(page, records)| PageExample { labels: &page.labels, records }).collect();
     let posts = fields_of(&trimmed);
     let mut columns = learn_post_columns(&trimmed, &posts);
-    let (further, prototype) = learn_further_columns(&trimmed, &posts, columns.len(), options).unwrap_or_default();
+    let JoinedColumns { columns: further, prototype } =
+        learn_further_columns(&trimmed, &posts, columns.len(), options).unwrap_or_default();
     columns.extend(further);
     Part {
         kind: PartKind::Posts,
@@ -81,10 +82,7 @@ pub(crate) fn learn_posts(examples: &[(&Prepared<'_>, &[Record])], options: &Lea
 }
 
 /// Columns and prototype from the records of all examples together.
-fn columns_of(
-    pages: &[PageExample<'_, '_>],
-    options: &LearnOptions,
-) -> Option<(Vec<ColumnLocator>, Vec<PrototypeNode>)> {
+fn columns_of(pages: &[PageExample<'_, '_>], options: &LearnOptions) -> Option<JoinedColumns> {
     let pages: Vec<(&PageLabels<'_>, &[Record])> = pages.iter().map(|p| (p.labels, p.records)).collect();
     let joined = Joined::new(&pages)?;
     let trees = joined.records.iter().map(|record| RecordTree::new(&joined.page, record)).collect();

@@ -13,11 +13,11 @@ use crate::posts::fields::author::cut_names;
 use crate::posts::{PostModel, PostNodes, find_fields, link_around};
 use crate::recognize::ValueType;
 use crate::records::{Candidate, ColumnDraft, Generator, Record, fragment, item_text};
-use crate::tree::{Run, TreeId};
+use crate::tree::{Run, Span, TreeId};
 use crate::types::{ColumnCategory, ColumnKind};
 use crate::wrapper::format::{ColumnLocator, ColumnSelector, ColumnStatistics};
 use crate::wrapper::labels::{PathHashes, path_hashes};
-use crate::wrapper::parts::columns::{Taken, root_of};
+use crate::wrapper::parts::columns::{Certainty, ColumnShare, Taken, root_of};
 use crate::wrapper::parts::element_pattern::share;
 use crate::wrapper::prepared::Prepared;
 
@@ -103,8 +103,14 @@ fn counts(page: &Prepared<'_>, record: &Record) -> FxHashMap<u64, u32> {
 
 /// A path and the minimum number of nodes there, if there are several.
 fn several(path: &str, fewest: &FxHashMap<u64, u32>) -> Option<(String, u32)> {
-    let least = *fewest.get(&path_hashes(parse_numbered(path).0).full)?;
+    let least = *fewest.get(&path_hashes(parse_numbered(path).path).full)?;
     (least > 1).then(|| (path.to_owned(), least))
+}
+
+/// A path and which of the nodes there is meant, counted from 0.
+struct NumberedPath<'p> {
+    path: &'p str,
+    nth: u32,
 }
 
 /// A path and which of the nodes there is meant: `div/p.meta/#text[2]`.
@@ -112,9 +118,10 @@ fn numbered(path: &str, nth: u32) -> String {
     if nth == 0 { path.to_owned() } else { format!("{path}[{}]", nth + 1) }
 }
 
-fn parse_numbered(path: &str) -> (&str, u32) {
+fn parse_numbered(path: &str) -> NumberedPath<'_> {
     let parsed = path.strip_suffix(']').and_then(|p| p.rsplit_once('[')).and_then(|(p, n)| Some((p, n.parse().ok()?)));
-    parsed.map_or((path, 0), |(path, n): (&str, u32)| (path, n.saturating_sub(1)))
+    parsed
+        .map_or(NumberedPath { path, nth: 0 }, |(path, n): (&str, u32)| NumberedPath { path, nth: n.saturating_sub(1) })
 }
 
 /// Learns where the fields of posts are: the columns that any of them has.
@@ -142,7 +149,7 @@ pub(crate) fn learn_post_columns(
         }
     }
     let of = |path: &str| {
-        let (path, nth) = parse_numbered(path);
+        let NumberedPath { path, nth } = parse_numbered(path);
         there.get(&(path_hashes(path).full, nth)).copied().unwrap_or(0) as usize
     };
     let columns = FIELDS.iter().zip(items).filter(|(_, items)| !items.is_empty());
@@ -173,6 +180,21 @@ const LEAST_SHARE: f32 = 0.2;
 /// at a path with the same tags and other names.
 const ELSEWHERE: f32 = 0.5;
 
+/// The likeliest node of a field in a post.
+#[derive(Clone, Copy)]
+struct LikelyField {
+    /// The share of the nodes at its path that were the field.
+    share: f32,
+    node: TreeId,
+}
+
+/// Posts that were taken from a page by a wrapper.
+pub(crate) struct TakenPosts {
+    pub(crate) posts: Vec<PostNodes>,
+    /// Their fields as columns.
+    pub(crate) taken: Taken,
+}
+
 /// The fields of some posts of a page. `names` says whether classes are those of the template; otherwise fields are
 /// found by regularity alone.
 pub(crate) fn take_fields(
@@ -180,39 +202,41 @@ pub(crate) fn take_fields(
     records: &[Record],
     columns: &[ColumnLocator],
     names: bool,
-) -> (Vec<PostNodes>, Taken) {
+) -> TakenPosts {
     if records.is_empty() {
         let drafts = columns.iter().map(|c| draft_of(c, Vec::new())).collect();
-        return (Vec::new(), Taken { drafts, certainty: vec![0.0; columns.len()] });
+        return TakenPosts { posts: Vec::new(), taken: Taken { drafts, certainty: vec![0.0; columns.len()] } };
     }
     let mut posts = find_fields(page.facts(), page.pivots(), &as_candidate(records), PostModel::built_in());
-    let mut paths: FxHashMap<(u64, u32), Vec<(usize, f32)>> = FxHashMap::default();
-    let mut of_tags: FxHashMap<(u64, u32), Vec<(usize, f32)>> = FxHashMap::default();
+    let mut paths: FxHashMap<(u64, u32), Vec<ColumnShare>> = FxHashMap::default();
+    let mut of_tags: FxHashMap<(u64, u32), Vec<ColumnShare>> = FxHashMap::default();
     for (c, column) in columns.iter().enumerate() {
         for (path, &share) in column.paths.iter().filter(|(_, share)| names && **share >= LEAST_SHARE) {
-            let (path, nth) = parse_numbered(path);
+            let NumberedPath { path, nth } = parse_numbered(path);
             let PathHashes { full, tags } = path_hashes(path);
-            paths.entry((full, nth)).or_default().push((c, share));
-            of_tags.entry((tags, nth)).or_default().push((c, share));
+            paths.entry((full, nth)).or_default().push(ColumnShare { column: c, share });
+            of_tags.entry((tags, nth)).or_default().push(ColumnShare { column: c, share });
         }
     }
     let fewest: Vec<FxHashMap<u64, u32>> = columns
         .iter()
-        .map(|c| c.fewest.iter().map(|(path, n)| (path_hashes(parse_numbered(path).0).full, *n)).collect())
+        .map(|c| c.fewest.iter().map(|(path, n)| (path_hashes(parse_numbered(path).path).full, *n)).collect())
         .collect();
-    let mut certainty = vec![(0.0f32, 0u32); columns.len()];
+    let mut certainty = vec![Certainty::default(); columns.len()];
     let mut items: Vec<Vec<Option<(TreeId, String)>>> = vec![Vec::new(); columns.len()];
     for (record, post) in records.iter().zip(&mut posts) {
-        let mut best: Vec<Option<(f32, TreeId)>> = vec![None; columns.len()];
-        let mut alike: Vec<Option<(f32, TreeId)>> = vec![None; columns.len()];
+        let mut best: Vec<Option<LikelyField>> = vec![None; columns.len()];
+        let mut alike: Vec<Option<LikelyField>> = vec![None; columns.len()];
         let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
         for Place { id, path: PathHashes { full, tags }, nth } in places(page, record) {
             counts.insert(full, nth + 1);
             let known = paths.get(&(full, nth));
             let found = if known.is_some() { &mut best } else { &mut alike };
-            for &(c, share) in known.or_else(|| of_tags.get(&(tags, nth))).map_or(&[][..], Vec::as_slice) {
-                if found[c].is_none_or(|b| share > b.0) && is_filled(page, &columns[c], id) {
-                    found[c] = Some((share, id));
+            for &ColumnShare { column: c, share } in
+                known.or_else(|| of_tags.get(&(tags, nth))).map_or(&[][..], Vec::as_slice)
+            {
+                if found[c].is_none_or(|other| share > other.share) && is_filled(page, &columns[c], id) {
+                    found[c] = Some(LikelyField { share, node: id });
                 }
             }
         }
@@ -224,8 +248,8 @@ pub(crate) fn take_fields(
             let by_regularity =
                 || FIELDS.iter().any(|f| f.name == column.name && (f.of)(post, page.pivots()).is_some());
             let found = best[c].or_else(|| alike[c].filter(|_| !by_regularity()));
-            if let Some((_, id)) = found {
-                put(page, post, record, &column.name, id);
+            if let Some(LikelyField { node, .. }) = found {
+                put(page, post, record, &column.name, node);
             }
         }
         for (c, column) in columns.iter().enumerate() {
@@ -237,8 +261,8 @@ pub(crate) fn take_fields(
                     let hash = hashes_of(page, record, id).full;
                     fewest[c].get(&hash).is_some_and(|least| counts.get(&hash).is_none_or(|n| n < least))
                 };
-                let sure = if best[c].is_some_and(|b| !is_short(b.1)) { 1.0 } else { ELSEWHERE };
-                certainty[c] = (certainty[c].0 + sure, certainty[c].1 + 1);
+                let sure = if best[c].is_some_and(|best| !is_short(best.node)) { 1.0 } else { ELSEWHERE };
+                certainty[c].add(sure);
             }
             items[c].push(node.map(|id| (id, shown(page, id))));
         }
@@ -258,8 +282,8 @@ pub(crate) fn take_fields(
         }
     }
     let drafts = columns.iter().zip(items).map(|(column, items)| draft_of(column, items)).collect();
-    let certainty = certainty.into_iter().map(|(sum, n)| sum / n.max(1) as f32).collect();
-    (posts, Taken { drafts, certainty })
+    let certainty = certainty.into_iter().map(Certainty::mean).collect();
+    TakenPosts { posts, taken: Taken { drafts, certainty } }
 }
 
 fn draft_of(column: &ColumnLocator, items: Vec<Option<(TreeId, String)>>) -> ColumnDraft {
@@ -276,7 +300,7 @@ fn draft_of(column: &ColumnLocator, items: Vec<Option<(TreeId, String)>>) -> Col
 }
 
 fn shown(page: &Prepared<'_>, id: TreeId) -> String {
-    let (from, to) = page.labels.page.spans[id];
+    let Span { from, to } = page.labels.page.spans[id];
     line(page.labels.document, from, to)
 }
 

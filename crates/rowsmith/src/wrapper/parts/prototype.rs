@@ -8,7 +8,7 @@ use crate::Budget;
 use crate::dom::{Tag, line};
 use crate::recognize::{ValueType, value_type};
 use crate::records::{FAIR_CELLS, GrownSeed, ROOT_LABEL, RecordTree, grid_columns};
-use crate::tree::{Matcher, Tree, TreeId, mix};
+use crate::tree::{Matcher, Span, Tree, TreeId, mix};
 use crate::wrapper::format::PrototypeNode;
 use crate::wrapper::labels::{PageLabels, name_hash};
 use crate::wrapper::parts::element_pattern::{share, shares};
@@ -161,7 +161,7 @@ fn table_cells(page: &PageLabels<'_>, trees: &[RecordTree]) -> FxHashMap<TreeId,
 }
 
 fn text_of(page: &PageLabels<'_>, id: TreeId) -> String {
-    let (from, to) = page.page.spans[id];
+    let Span { from, to } = page.page.spans[id];
     line(page.document, from, to)
 }
 
@@ -177,7 +177,7 @@ pub(crate) fn learn_prototype(
     seed: &GrownSeed,
     work: &Budget,
 ) -> Vec<PrototypeNode> {
-    let (tree, sources) = seed;
+    let GrownSeed { tree, sources } = seed;
     let n = tree.len().min(MAX_NODES);
     let mut nodes: Vec<PrototypeNode> = (0..n)
         .map(|s| PrototypeNode {

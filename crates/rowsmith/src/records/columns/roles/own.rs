@@ -7,6 +7,7 @@ use crate::recognize::{ValueType, find_phone, find_price, parse_number};
 use crate::records::columns::draft::ColumnDraft;
 use crate::records::columns::roles::sample::{Sampled, Surroundings};
 use crate::records::columns::roles::vocabulary::{TOPICS, Topics, topics_of_text, topics_of_word};
+use crate::tree::Span;
 use crate::types::ColumnKind;
 
 /// The features of a column by itself, before those of [topics](TOPICS).
@@ -257,7 +258,7 @@ fn links(row: &mut Row, around: &Surroundings<'_>, items: &[Sampled<'_>]) -> Vec
     row.put(holds(&[Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6]));
     let text = |&link: &Option<_>| {
         let Some(id) = link else { return "" };
-        let (from, to) = around.page.spans[id];
+        let Span { from, to } = around.page.spans[id];
         around.document.raw_text_between(from, to).trim()
     };
     let texts: Vec<&str> = links.iter().map(text).filter(|text| !text.is_empty()).collect();

@@ -4,7 +4,7 @@ use crate::tree::id::TreeId;
 use crate::types::ColumnKind;
 
 /// A column whose items are being gathered: its position, and the records with their items.
-pub(crate) struct Gathered {
+pub(crate) struct GrowingColumn {
     /// The position of the seed node, or a hash of at least 2⁶³.
     pub(crate) key: u64,
     pub(crate) kind: ColumnKind,

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use crate::types::record::{Record, Records};
-use crate::types::table_line::RegionLine;
+use crate::types::region_line::RegionLine;
 use crate::types::{Cell, Column, Pagination, Warning};
 
 /// The result of `records` on one page: one JSON line.
