@@ -57,7 +57,7 @@ impl Counts {
 }
 
 fn options(method: Method, model: &Arc<Model>) -> Options {
-    Options { method, records: records::Options { model: Some(model.clone()), ..Default::default() } }
+    Options::new().method(method).records(records::Options::new().with_model(model.clone()))
 }
 
 /// One page: what was found compared with what was inserted, and what learning with certain rules would observe.
@@ -361,8 +361,9 @@ const LAST_ROUND: [(usize, f64, f64, f64); 2] = [(20, 96.35, 89.25, 92.66), (25,
 
 /// The configuration of a learning run: how objects are found, and by which rules terms are learnt from them.
 fn learners() -> [(&'static str, Method, LearnRules); 4] {
-    let printed = LearnRules { noise_test: NoiseTest::Printed, ..LearnRules::paper() };
-    let within = LearnRules { noise_within_objects: true, ..LearnRules::paper() };
+    let (mut printed, mut within) = (LearnRules::paper(), LearnRules::paper());
+    printed.noise_test = NoiseTest::Printed;
+    within.noise_within_objects = true;
     [
         ("AMBER", Method::Amber, LearnRules::paper()),
         ("AMBER with line 10 of algorithm 5 as printed", Method::Amber, printed),

@@ -183,7 +183,8 @@ fn texts_of(
     };
     let tf_idf = |shared: &mut Site| {
         let sources = SignifierSources { tf_idf: true, feed: false, metadata: false };
-        let options = SignifierOptions { sources, top: given.signifiers };
+        let mut options = SignifierOptions::default();
+        (options.sources, options.top) = (sources, given.signifiers);
         signifiers(&parsed, &vec![None; parsed.len()], &AnchorTexts::default(), &options, shared)
     };
     // the paper limits the number of keywords from feeds only in figure 6
@@ -206,7 +207,8 @@ fn texts_of(
 }
 
 fn forest_blocks(pages: &[&SamplePage], signifiers: &[Signifiers], variant: Variant) -> Vec<Option<NodeId>> {
-    let options = ForestOptions { tolerant: variant.options.0, level: variant.options.1 };
+    let mut options = ForestOptions::default();
+    (options.tolerant, options.level) = variant.options;
     let mut measure = |_: usize, _: NodeId, own: Counts, all: Counts| match variant.measure {
         Measure::Informativeness => informativeness(own, all),
         Measure::Density => jeffrey(own),

@@ -19,6 +19,7 @@ use crate::site::sample::SamplePage;
 
 /// Options of FOREST.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct ForestOptions {
     /// Use attributes in their tolerant form (definition 2). Default true, as in the paper.
     pub tolerant: bool,
