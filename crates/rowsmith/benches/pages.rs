@@ -60,7 +60,7 @@ fn to_json<T: serde::Serialize>(bytes: &[u8], ask: impl FnOnce(&Page) -> T) {
 }
 
 fn records_to_json(bytes: &[u8], method: Method) {
-    let search = Options { method, ..Options::default() };
+    let search = Options::new().method(method);
     to_json(bytes, |page| page.records(&RecordsOptions::new().search(search)));
 }
 

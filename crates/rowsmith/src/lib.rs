@@ -242,7 +242,7 @@
 //! use rowsmith::types::Warning;
 //! use rowsmith::{Limits, Page, PageOptions, RecordsOptions};
 //!
-//! let few = Limits { max_nodes: 100, ..Limits::default() };
+//! let few = Limits::new().max_nodes(100);
 //! let html = "<p>text".repeat(1000);
 //! let page = Page::parse(html.as_bytes(), &PageOptions::new().limits(few))?;
 //! let found = page.records(&RecordsOptions::new());

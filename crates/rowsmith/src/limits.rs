@@ -7,6 +7,7 @@ use serde::Serialize;
 /// Limits on what one page may cost. A page that exceeds one is cut off there and its result says so ([`Truncated`]).
 /// Every cost is bounded, and no page causes a panic, an abort or a hang.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Limits {
     /// Bytes of the page that are read; the rest is ignored. The default is 64 MiB.
     pub max_bytes: usize,
@@ -48,6 +49,126 @@ const A_NODE: usize = 800;
 /// How many times a byte of output is in memory at once: as a cell, as it is written, and as what that grows by.
 const OUTPUT_COPIES: usize = 4;
 
+impl Limits {
+    /// The default limits, which are far above what real pages need.
+    ///
+    /// ```
+    /// use rowsmith::{Limits, Page, PageOptions};
+    ///
+    /// let page = Page::parse(b"<p>Hello", &PageOptions::new().limits(Limits::new()))?;
+    /// assert_eq!(Limits::new().max_depth, 256);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    pub fn new() -> Limits {
+        Limits::default()
+    }
+
+    /// Sets how many bytes of the page are read.
+    ///
+    /// ```
+    /// use rowsmith::types::Warning;
+    /// use rowsmith::{ArticleOptions, Limits, Page, PageOptions};
+    ///
+    /// let html = format!("<p>{}", "All day long. ".repeat(100));
+    /// let page = Page::parse(html.as_bytes(), &PageOptions::new().limits(Limits::new().max_bytes(200)))?;
+    /// let article = page.article(&ArticleOptions::new());
+    /// assert!(article.warnings.iter().any(|warning| matches!(warning, Warning::Truncated(passed) if passed.bytes)));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    #[must_use]
+    pub fn max_bytes(mut self, max_bytes: usize) -> Limits {
+        self.max_bytes = max_bytes;
+        self
+    }
+
+    /// Sets how many elements and texts the document may have.
+    ///
+    /// ```
+    /// use rowsmith::types::Warning;
+    /// use rowsmith::{Limits, Page, PageOptions, RecordsOptions};
+    ///
+    /// let html = "<p>text".repeat(1000);
+    /// let page = Page::parse(html.as_bytes(), &PageOptions::new().limits(Limits::new().max_nodes(100)))?;
+    /// let found = page.records(&RecordsOptions::new());
+    /// assert!(found.warnings.iter().any(|warning| matches!(warning, Warning::Truncated(passed) if passed.nodes)));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    #[must_use]
+    pub fn max_nodes(mut self, max_nodes: usize) -> Limits {
+        self.max_nodes = max_nodes;
+        self
+    }
+
+    /// Sets how deep open elements may be.
+    ///
+    /// ```
+    /// use rowsmith::Limits;
+    /// use rowsmith::dom::{ParseOptions, parse};
+    ///
+    /// let deep = "<div>".repeat(100);
+    /// let is_cut = |limits| parse(deep.as_bytes(), &ParseOptions::new().limits(limits)).map(|page| page.source.truncated.depth);
+    /// assert_eq!(is_cut(Limits::new()), Ok(false));
+    /// assert_eq!(is_cut(Limits::new().max_depth(50)), Ok(true));
+    /// ```
+    #[must_use]
+    pub fn max_depth(mut self, max_depth: usize) -> Limits {
+        self.max_depth = max_depth;
+        self
+    }
+
+    /// Sets how many different names of elements, and of attributes, are kept.
+    ///
+    /// ```
+    /// use rowsmith::Limits;
+    ///
+    /// assert_eq!(Limits::new().max_names(1_000).max_names, 1_000);
+    /// ```
+    #[must_use]
+    pub fn max_names(mut self, max_names: usize) -> Limits {
+        self.max_names = max_names;
+        self
+    }
+
+    /// Sets how many steps the comparison of subtrees may take.
+    ///
+    /// ```
+    /// use rowsmith::Limits;
+    ///
+    /// assert_eq!(Limits::new().max_work(1_000_000).max_work, 1_000_000);
+    /// ```
+    #[must_use]
+    pub fn max_work(mut self, max_work: u64) -> Limits {
+        self.max_work = max_work;
+        self
+    }
+
+    /// Sets how many bytes the paths and cells of a result may have.
+    ///
+    /// ```
+    /// use rowsmith::Limits;
+    ///
+    /// assert_eq!(Limits::new().max_output(1_000_000).max_output, 1_000_000);
+    /// ```
+    #[must_use]
+    pub fn max_output(mut self, max_output: usize) -> Limits {
+        self.max_output = max_output;
+        self
+    }
+
+    /// Sets how many bytes of memory the page may take with what is found in it, about.
+    ///
+    /// ```
+    /// use rowsmith::Limits;
+    ///
+    /// assert_eq!(Limits::new().max_memory(100 << 20).max_memory, Some(100 << 20));
+    /// ```
+    #[must_use]
+    pub fn max_memory(mut self, max_memory: impl Into<Option<usize>>) -> Limits {
+        self.max_memory = max_memory.into();
+        self
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Limits {
@@ -79,6 +200,7 @@ impl Limits {
 
 /// The limits that a page has exceeded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[non_exhaustive]
 pub struct Truncated {
     /// Bytes beyond [`Limits::max_bytes`] were ignored.
     pub bytes: bool,

@@ -97,15 +97,7 @@ fn every_hostile_input_ends() {
         if let Ok(page) = Page::parse(&make(20_000), &PageOptions::new()) {
             assert!(page.article(&ArticleOptions::new()).confidence.is_finite(), "{name}");
         }
-        let limits = Limits {
-            max_bytes: 700,
-            max_nodes: 70,
-            max_depth: 7,
-            max_names: 7,
-            max_work: 70,
-            max_output: 700,
-            max_memory: None,
-        };
+        let limits = Limits::new().max_bytes(700).max_nodes(70).max_depth(7).max_names(7).max_work(70).max_output(700);
         if let Ok(page) = Page::parse(&make(500), &PageOptions::new().limits(limits)) {
             let _ = page.article(&ArticleOptions::new());
         }

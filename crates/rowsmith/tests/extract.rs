@@ -95,7 +95,7 @@ fn an_article_and_its_comments() {
 #[test]
 fn posts_beside_something_else_need_the_confidence_that_the_caller_sets() {
     let beside = |html: &str, posts_beside: f64| {
-        let search = ExtractSearch { posts_beside, ..ExtractSearch::default() };
+        let search = ExtractSearch::new().posts_beside(posts_beside);
         parsed(html.as_bytes()).extract(&ExtractOptions::new().search(search))
     };
     let html = article(&comments());
@@ -144,7 +144,7 @@ fn what_was_asked_wrongly_is_an_error() {
 /// Small sizes; `tests/limits.rs` has large ones, for each extractor.
 #[test]
 fn hostile_pages_end() {
-    let limits = Limits { max_work: 1 << 20, ..Limits::default() };
+    let limits = Limits::new().max_work(1 << 20);
     for (name, make) in hostile::HOSTILE {
         if let Ok(page) = Page::parse(&make(5_000), &PageOptions::new().limits(limits)) {
             let page = page.extract(&ExtractOptions::new());

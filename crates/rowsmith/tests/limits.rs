@@ -44,7 +44,7 @@ fn every_hostile_input_ends() {
 #[test]
 fn every_hostile_input_ends_with_all_regions() {
     for (_, make) in hostile::HOSTILE {
-        let limits = Limits { max_output: 10 << 20, ..Default::default() };
+        let limits = Limits::new().max_output(10 << 20);
         let _ = run_within(&make(5_000), limits, true);
     }
 }
@@ -52,15 +52,13 @@ fn every_hostile_input_ends_with_all_regions() {
 #[test]
 fn every_hostile_input_ends_within_small_limits() {
     for max in [0, 1, 2, 7, 60] {
-        let limits = Limits {
-            max_bytes: max * 100,
-            max_nodes: max * 10,
-            max_depth: max,
-            max_names: max,
-            max_work: max as u64 * 20,
-            max_output: max * 100,
-            max_memory: None,
-        };
+        let limits = Limits::new()
+            .max_bytes(max * 100)
+            .max_nodes(max * 10)
+            .max_depth(max)
+            .max_names(max)
+            .max_work(max as u64 * 20)
+            .max_output(max * 100);
         for (_, make) in hostile::HOSTILE {
             let _ = run_within(&make(500), limits, true);
         }
@@ -218,14 +216,14 @@ fn limits_are_told() {
     let list: String = (0..500).map(|i| format!("<li><b>{i}</b><i>x</i></li>")).collect();
     let of = |limits| truncated(&run_within(list.as_bytes(), limits, false).unwrap());
     let default = Limits::default();
-    assert!(of(Limits { max_bytes: 200, ..default }).bytes);
-    assert!(of(Limits { max_nodes: 200, ..default }).nodes);
-    assert!(of(Limits { max_depth: 3, ..default }).depth);
-    let named = run_within(b"<x-y z-z=1>a", Limits { max_names: 3, ..default }, false).unwrap();
+    assert!(of(default.max_bytes(200)).bytes);
+    assert!(of(default.max_nodes(200)).nodes);
+    assert!(of(default.max_depth(3)).depth);
+    let named = run_within(b"<x-y z-z=1>a", default.max_names(3), false).unwrap();
     assert!(truncated(&named).names);
-    assert!(of(Limits { max_output: 200, ..default }).output);
+    assert!(of(default.max_output(200)).output);
     let uneven: String = (0..50).map(|i| format!("<li>{}</li>", "<b>x</b><i><u>y</u></i>".repeat(i % 4))).collect();
-    let worked = run_within(uneven.as_bytes(), Limits { max_work: 2, ..default }, false).unwrap();
+    let worked = run_within(uneven.as_bytes(), default.max_work(2), false).unwrap();
     assert!(truncated(&worked).work);
     assert_eq!(of(default), Truncated::default());
 }
@@ -233,7 +231,7 @@ fn limits_are_told() {
 #[test]
 fn pages_are_cut_by_their_memory() {
     let nodes = |page: &str, max_memory| {
-        let limits = Limits { max_memory, ..Limits::default() };
+        let limits = Limits::new().max_memory(max_memory);
         let found = run_within(page.as_bytes(), limits, false).unwrap();
         (truncated(&found).nodes, found.regions.first().map_or(0, |region| region.records.len()))
     };
@@ -371,7 +369,7 @@ proptest! {
     fn tag_soup_never_panics(pieces in prop::collection::vec(piece(), 0..60), repeat in 1usize..6, depth in 0usize..9) {
         let html = pieces.concat().repeat(repeat);
         for max_depth in [256, depth] {
-            let limits = Limits { max_depth, ..Default::default() };
+            let limits = Limits::new().max_depth(max_depth);
             if let Ok(page) = run_within(html.as_bytes(), limits, true) {
                 prop_assert!(serde_json::to_string(&page).is_ok());
             }

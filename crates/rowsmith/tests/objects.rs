@@ -14,7 +14,7 @@ fn products() -> Schema {
 }
 
 fn run(html: &str, schema: &Schema, method: Method) -> ObjectsPage {
-    searched(html.as_bytes(), schema, Options { method, ..Options::default() })
+    searched(html.as_bytes(), schema, Options::new().method(method))
 }
 
 fn searched(html: &[u8], schema: &Schema, search: Options) -> ObjectsPage {
@@ -80,7 +80,7 @@ fn the_papers_method_finds_data_areas() {
         "<body><p>average £800</p><main><section>{featured}</section>\
         <article><section>{listed}</section></article></main>"
     );
-    let objects = Options { method: Method::Amber, ..Options::default() };
+    let objects = Options::new().method(Method::Amber);
     let found = searched(page.as_bytes(), &schema, objects);
     let counts: Vec<usize> = found.areas.iter().map(|a| a.records.len()).collect();
     assert_eq!(counts, [3, 5], "{found:?}");
@@ -157,7 +157,7 @@ fn every_hostile_input_ends() {
     let schema = products();
     for method in [Method::Agreement, Method::Amber] {
         for (_, make) in hostile::HOSTILE {
-            let options = wanted(Options { method, ..Options::default() }, true);
+            let options = wanted(Options::new().method(method), true);
             if let Ok(page) = Page::parse(&make(5_000), &PageOptions::new()) {
                 assert!(serde_json::to_string(&page.objects(&schema, &options)).unwrap().starts_with('{'));
             }
@@ -169,15 +169,13 @@ fn every_hostile_input_ends() {
 fn every_hostile_input_ends_within_small_limits() {
     let schema = products();
     for max in [0, 1, 7, 60] {
-        let limits = Limits {
-            max_bytes: max * 100,
-            max_nodes: max * 10,
-            max_depth: max,
-            max_names: max,
-            max_work: max as u64 * 20,
-            max_output: max * 100,
-            max_memory: None,
-        };
+        let limits = Limits::new()
+            .max_bytes(max * 100)
+            .max_nodes(max * 10)
+            .max_depth(max)
+            .max_names(max)
+            .max_work(max as u64 * 20)
+            .max_output(max * 100);
         for (_, make) in hostile::HOSTILE {
             if let Ok(page) = Page::parse(&make(500), &PageOptions::new().limits(limits)) {
                 let _ = page.objects(&schema, &wanted(Options::default(), true));

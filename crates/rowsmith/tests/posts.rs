@@ -182,10 +182,10 @@ fn a_template_finds_the_post_that_is_alone() {
 
 #[test]
 fn every_hostile_input_ends() {
-    let limits = Limits { max_work: 2_000_000, ..Default::default() };
+    let limits = Limits::new().max_work(2_000_000);
     for method in [Method::Learned, Method::Mibat] {
         let mut options = PostsOptions::new();
-        options.search = Options { method, min_confidence: 0.0, ..Default::default() };
+        options.search = Options::new().method(method).min_confidence(0.0);
         for (_, make) in hostile::HOSTILE {
             if let Ok(page) = Page::parse(&make(5_000), &PageOptions::new().limits(limits)) {
                 let _ = page.posts(&options);

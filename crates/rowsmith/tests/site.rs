@@ -113,7 +113,7 @@ fn no_pages_one_page_and_equal_pages() {
 
 #[test]
 fn hostile_pages_end() {
-    let limits = Limits { max_nodes: 20_000, max_work: 2_000_000, max_bytes: 1 << 19, ..Limits::default() };
+    let limits = Limits::new().max_nodes(20_000).max_work(2_000_000).max_bytes(1 << 19);
     let request = SiteOptions::new().limits(limits);
     for (name, make) in hostile::HOSTILE {
         let page = |n: usize| String::from_utf8_lossy(&make(n)).into_owned();

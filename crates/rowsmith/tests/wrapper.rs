@@ -273,7 +273,7 @@ fn the_fields_of_all_kinds_are_in_one_line() {
 
 #[test]
 fn every_hostile_input_ends() {
-    let limits = Limits { max_work: 2_000_000, ..Limits::default() };
+    let limits = Limits::new().max_work(2_000_000);
     let wrappers = [articles(), learnt(&[thread(&four_posts())])];
     for (_, make) in hostile::HOSTILE {
         let Ok(page) = Page::parse(&make(3_000), &PageOptions::new().limits(limits)) else { continue };

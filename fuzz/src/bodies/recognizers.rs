@@ -34,7 +34,7 @@ fn found_in(text: &str) -> Vec<String> {
             [None, Some(DayMonthOrder::DayFirst), Some(DayMonthOrder::MonthFirst), Some(DayMonthOrder::YearFirst)]
         {
             let reference = DateTime::from_unix(1_700_000_000);
-            let context = DateContext { reference, order, language: Some("de"), ages: true };
+            let context = DateContext::new().reference(reference).order(order).language("de").ages(true);
             if let Some(date) = date.date.resolve(&context) {
                 same_from_iso(&date);
                 found.push(date.to_iso());

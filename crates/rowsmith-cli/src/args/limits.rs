@@ -33,13 +33,11 @@ pub(crate) struct LimitArgs {
 impl LimitArgs {
     /// The limits in the form that the library takes.
     pub(crate) fn limits(&self) -> Limits {
-        Limits {
-            max_bytes: self.max_bytes,
-            max_nodes: self.max_nodes,
-            max_depth: self.max_depth,
-            max_work: self.max_work,
-            max_memory: self.max_memory,
-            ..Limits::default()
-        }
+        Limits::new()
+            .max_bytes(self.max_bytes)
+            .max_nodes(self.max_nodes)
+            .max_depth(self.max_depth)
+            .max_work(self.max_work)
+            .max_memory(self.max_memory)
     }
 }

@@ -162,15 +162,13 @@ impl Visual {
     /// The options of the library for these parts.
     pub(crate) fn options(parts: &[Visual]) -> VisualOptions {
         let has = |part: Visual| parts.contains(&part);
-        VisualOptions {
-            nested_rectangles: has(Visual::Tree),
-            visible_only: has(Visual::Visible),
-            conflict: has(Visual::Conflict),
-            gaps: has(Visual::Gaps),
-            side_by_side: has(Visual::Columns),
-            position: has(Visual::Place),
-            ..VisualOptions::default()
-        }
+        VisualOptions::new()
+            .nested_rectangles(has(Visual::Tree))
+            .visible_only(has(Visual::Visible))
+            .conflict(has(Visual::Conflict))
+            .gaps(has(Visual::Gaps))
+            .side_by_side(has(Visual::Columns))
+            .position(has(Visual::Place))
     }
 }
 

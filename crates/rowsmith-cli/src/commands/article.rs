@@ -39,7 +39,7 @@ pub(crate) fn article(args: &ArticleArgs) -> Result<Outcome, Failure> {
     let one_page = |page, warnings| one_page(page, warnings, format, with_front_matter);
     let sample = if args.single || args.comments { Vec::new() } else { run.sample(SiteOptions::default().sample) };
     if sample.len() < 2 {
-        let search = ArticleSearch { date_kind: args.date.kind(), ..ArticleSearch::default() };
+        let search = ArticleSearch::new().date_kind(args.date.kind());
         let options = ArticleOptions::new().search(search).markdown(args.markdown.options()).comments(args.comments);
         return run.run(|bytes, source, warnings| one_page(parsed(args, source, bytes)?.article(&options), warnings));
     }

@@ -23,7 +23,7 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<Outcome, Failure> {
         Method::Learned => rowsmith::options::ListMethod::Learned,
         Method::Mdr2 => rowsmith::options::ListMethod::Mdr2,
     };
-    let search = Options { method, min_confidence: args.min_confidence, ..Options::default() };
+    let search = Options::new().method(method).min_confidence(args.min_confidence);
     let wanted = RecordsOptions::new().search(search).all_regions(args.all);
     let options = page.options(&source, args.limits.limits(), None);
     let html = match rowsmith::Page::parse(&loaded.bytes, &options) {

@@ -94,7 +94,7 @@ struct Round {
 /// Runs the command.
 pub(crate) fn learn(args: &LearnArgs) -> Result<Outcome, Failure> {
     let mut schema = with_thresholds(read_schema(&args.schema).map_err(Failure::Usage)?, &args.threshold)?;
-    let options = Options { method: args.method.into(), ..Options::default() };
+    let options = Options::new().method(args.method.into());
     let rules = LearnRules::of(options.method);
     let mut knowledge = Knowledge::of(&schema);
     if knowledge.attributes.is_empty() {

@@ -33,9 +33,9 @@ pub(crate) fn objects(args: &ObjectsArgs) -> Result<Outcome, Failure> {
     check_picks(&args.columns).map_err(Failure::Usage)?;
     args.common.page.check().map_err(Failure::Usage)?;
     let schema = with_thresholds(read_schema(name).map_err(Failure::Usage)?, &args.threshold)?;
-    let records = ListSearch { min_confidence: args.min_confidence, ..Default::default() };
+    let records = ListSearch::new().min_confidence(args.min_confidence);
     let mut wanted = ObjectsOptions::new();
-    wanted.search = Options { method: args.method.into(), records };
+    wanted.search = Options::new().method(args.method.into()).records(records);
     wanted.all_areas = args.all;
     wanted.min_records = args.min_records;
     let inputs = inputs::expand(&args.inputs)?;

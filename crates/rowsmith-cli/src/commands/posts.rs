@@ -67,8 +67,8 @@ fn options(args: &PostsArgs) -> Options {
         args::PostsMethod::Learned => Method::Learned,
         args::PostsMethod::Mibat => Method::Mibat,
     };
-    let mibat = MibatOptions { threshold: args.threshold, ..MibatOptions::default() };
-    Options { method, mibat, min_confidence: args.min_confidence, ..Options::default() }
+    let mibat = MibatOptions::new().threshold(args.threshold);
+    Options::new().method(method).mibat(mibat).min_confidence(args.min_confidence)
 }
 
 fn one_page(

@@ -45,8 +45,9 @@ fn options(args: &RecordsArgs) -> Options {
         args::Method::Mdr2 => Method::Mdr2,
     };
     let visual = args::Visual::options(&args.visual);
-    let columns = ColumnOptions { all: args.all_columns, split_labels: args.split_labels, ..ColumnOptions::default() };
-    Options { method, min_confidence: args.min_confidence, visual, columns, ..Options::default() }
+    let mut columns = ColumnOptions::new().split_labels(args.split_labels);
+    columns.all = args.all_columns;
+    Options::new().method(method).min_confidence(args.min_confidence).visual(visual).columns(columns)
 }
 
 /// The rows of an input that is not a page.

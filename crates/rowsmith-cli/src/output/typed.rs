@@ -175,7 +175,7 @@ fn price(text: &str) -> Option<Typed<'_>> {
 fn date(text: &str, order: Option<DayMonthOrder>) -> Option<DateTime> {
     let text = text.trim();
     let found = find_date(text).filter(|found| found.span == (0..text.len()))?;
-    let date = found.date.resolve(&DateContext { order, ..DateContext::default() })?;
+    let date = found.date.resolve(&DateContext::new().order(order))?;
     (date.precision >= Precision::Day && !date.ambiguous).then_some(date)
 }
 

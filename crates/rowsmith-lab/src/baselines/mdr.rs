@@ -30,8 +30,7 @@ impl Default for MdrOptions {
 pub fn mdr(page: &PageTree, heights: &[u32], options: &MdrOptions) -> Vec<Candidate> {
     let tree = &page.tree;
     let strings = TagStrings::new(tree);
-    let region_options =
-        RegionOptions { max_generalized_len: options.max_generalized_len, min_levels: 3, ..RegionOptions::default() };
+    let region_options = RegionOptions::new().max_generalized_len(options.max_generalized_len).min_levels(3);
     let similar = |a: &[TreeId], b: &[TreeId]| strings.similar(tree, a, b, options.threshold);
     let regions = find_regions_by(tree, heights, &region_options, &mut |a, b| similar(a, b));
     let kept = uncovered(tree, &regions);

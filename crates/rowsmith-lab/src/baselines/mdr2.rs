@@ -88,7 +88,7 @@ mod tests {
         let facts = PageFacts::new(&document, &page);
         let contents = Contents::new(&document, &page, std::iter::once(Run::new(TreeId::ROOT, page.tree.end_of_all())));
         let contents = with_contents.then_some(&contents);
-        let options = RegionOptions { min_levels: 3, ..RegionOptions::default() };
+        let options = RegionOptions::new().min_levels(3);
         let found = mdr2(&page, (&facts.heights, &facts.classes), &options, contents, false, u64::MAX);
         found.iter().map(Candidate::len).collect()
     }

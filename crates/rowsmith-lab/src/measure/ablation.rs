@@ -129,7 +129,7 @@ fn summary(qualities: &[Quality]) -> Summary {
 fn paper(pages: &[Parsed]) -> Vec<Quality> {
     let one = |Parsed { page, document, tree }: &Parsed| {
         let truth = Truth::new(document, &page.gold);
-        let options = Options { method: Method::Mdr2, ..Options::default() };
+        let options = Options::new().method(Method::Mdr2);
         let best = find_candidates(document, tree, &options, u64::MAX).found.into_iter().next();
         truth.has_list().then(|| best.map(|b| truth.quality(tree, &b.candidate)).unwrap_or_default())
     };

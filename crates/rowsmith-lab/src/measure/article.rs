@@ -6,7 +6,6 @@ use std::path::Path;
 use std::time::Instant;
 
 use rowsmith::ArticleOptions;
-use rowsmith::article::Options;
 
 use crate::eval::asked::parsed;
 
@@ -63,12 +62,10 @@ fn write_lines(pages: &[TextPage], path: &Path) -> Result<(), String> {
     let authors = author_fold_models(pages, &structures);
     let dates = date_fold_models(pages, &structures);
     result_lines(path, pages, |page| {
-        let article = Options {
-            title_model: Some(titles[page.fold].clone()),
-            author_model: Some(authors[page.fold].clone()),
-            date_model: Some(dates[page.fold].clone()),
-            ..options[page.fold].clone()
-        };
+        let mut article = options[page.fold].clone();
+        article.title_model = Some(titles[page.fold].clone());
+        article.author_model = Some(authors[page.fold].clone());
+        article.date_model = Some(dates[page.fold].clone());
         let wanted = ArticleOptions::new().search(article);
         let source = page.file.display().to_string();
         match parsed(&page.html, &source).map(|parsed| parsed.article(&wanted)) {

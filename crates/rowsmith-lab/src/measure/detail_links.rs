@@ -51,8 +51,8 @@ pub fn cross_validate(out: &mut dyn Write, failures: bool) -> Result<(), String>
         let chosen: Vec<Chosen<'_>> = pages
             .par_iter()
             .filter_map(|page| {
-                let columns = ColumnOptions { model: Some(columns[page.fold].clone()), ..ColumnOptions::default() };
-                let search = Options { model: Some(records[page.fold].clone()), columns, ..Options::default() };
+                let columns = ColumnOptions::new().with_model(columns[page.fold].clone());
+                let search = Options::new().with_model(records[page.fold].clone()).columns(columns);
                 chosen(page, &RecordsOptions::new().search(search))
             })
             .collect();

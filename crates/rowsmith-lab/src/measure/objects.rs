@@ -39,9 +39,9 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, set: &str, meth
     let text: Vec<String> = pages
         .par_iter()
         .map(|page| {
-            let columns = ColumnOptions { model: Some(columns[page.fold].clone()), ..ColumnOptions::default() };
-            let records = records::Options { model: Some(models[page.fold].clone()), columns, ..Default::default() };
-            let objects = Options { method, records };
+            let columns = ColumnOptions::new().with_model(columns[page.fold].clone());
+            let records = records::Options::new().with_model(models[page.fold].clone()).columns(columns);
+            let objects = Options::new().method(method).records(records);
             let wanted = ObjectsOptions::new().search(objects);
             let source = page.file.display().to_string();
             match parsed(&page.html, &source).map(|parsed| parsed.objects(schema(page), &wanted)) {

@@ -137,7 +137,7 @@ pub fn write_lines(written: &Written<'_>) -> Result<(), String> {
     let (pages, models) = parted_pages(parted)?;
     let of_set: Vec<&PostsPage> = pages.iter().filter(|page| page.set == set).collect();
     result_lines(path, &of_set, |page| {
-        let posts = Options { model: Some(models[page.fold].clone()), ..Options::default() };
+        let posts = Options::new().with_model(models[page.fold].clone());
         let mut wanted = PostsOptions::new().search(posts);
         if batch {
             let others = of_set.iter().filter(|p| p.host == page.host && p.key != page.key);

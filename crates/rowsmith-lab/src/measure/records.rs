@@ -91,9 +91,9 @@ fn write_lines(
 ) -> Result<(), String> {
     let Some(path) = run.lines else { return Ok(()) };
     result_lines(path, pages, |page| {
-        let all = run.all_columns;
-        let columns = ColumnOptions { model: Some(columns[page.fold].clone()), all, ..ColumnOptions::default() };
-        let records = Options { model: Some(models[page.fold].clone()), columns, ..Options::default() };
+        let mut columns = ColumnOptions::new().with_model(columns[page.fold].clone());
+        columns.all = run.all_columns;
+        let records = Options::new().with_model(models[page.fold].clone()).columns(columns);
         let mut wanted = RecordsOptions::new().search(records).all_regions(!run.main_only);
         // the best result of the search
         wanted.copies = true;

@@ -49,7 +49,9 @@ pub fn explain(out: &mut dyn Write) -> Result<(), String> {
                     most = most.max(similarity(&outlines[i], &outlines[j], u64::MAX));
                 }
             }
-            let found = clusters(&outlines, &ClusterOptions { trees, ..Default::default() }, u64::MAX);
+            let mut options = ClusterOptions::default();
+            options.trees = trees;
+            let found = clusters(&outlines, &options, u64::MAX);
             say(out, format!("{trees:?}: within ≥ {least:.3}, mean {mean:.3}; to others ≤ {most:.3}; {found:?}"))?;
         }
         let articles: Vec<&SamplePage> = pages[..files.pages.len()].iter().collect();

@@ -57,7 +57,7 @@ impl Counts {
 }
 
 fn options(method: Method, model: &Arc<Model>) -> Options {
-    Options { method, records: records::Options { model: Some(model.clone()), ..Default::default() } }
+    Options::new().method(method).records(records::Options::new().with_model(model.clone()))
 }
 
 /// What was found and learnt.
@@ -405,8 +405,9 @@ struct Learner {
 }
 
 fn learners() -> [Learner; 4] {
-    let printed = LearnRules { noise_test: NoiseTest::Printed, ..LearnRules::paper() };
-    let within = LearnRules { noise_within_objects: true, ..LearnRules::paper() };
+    let (mut printed, mut within) = (LearnRules::paper(), LearnRules::paper());
+    printed.noise_test = NoiseTest::Printed;
+    within.noise_within_objects = true;
     [
         Learner { name: "AMBER", method: Method::Amber, rules: LearnRules::paper() },
         Learner { name: "AMBER with line 10 of algorithm 5 as printed", method: Method::Amber, rules: printed },

@@ -85,8 +85,8 @@ fn priced_pages() -> Result<Vec<GoldPage>, String> {
 
 /// The objects of a page's main areas.
 fn objects(page: &GoldPage, schema: &Schema, method: Method, model: &Arc<Model>) -> Vec<Found> {
-    let records = records::Options { model: Some(model.clone()), ..Default::default() };
-    let options = Options { method, records };
+    let records = records::Options::new().with_model(model.clone());
+    let options = Options::new().method(method).records(records);
     let wanted = ObjectsOptions::new().search(options);
     let areas = parsed(&page.html, &page.key).map(|page| page.objects(schema, &wanted).areas).unwrap_or_default();
     let mut all = Vec::new();

@@ -29,15 +29,15 @@ fn methods() -> Vec<(&'static str, Method)> {
     let ours = AlignOptions::default();
     vec![
         ("DEPTA", Method::Aligned(paper)),
-        ("DEPTA without content similarity", Method::Aligned(AlignOptions { max_words: 0, ..paper })),
+        ("DEPTA without content similarity", Method::Aligned(paper.max_words(0))),
         ("center tree", Method::CenterTree),
         ("RoadRunner", Method::RoadRunner),
         ("Rowsmith", Method::Ours(ours)),
-        ("… without class evidence", Method::Ours(AlignOptions { class_evidence: false, ..ours })),
-        ("… without groups of the unaligned", Method::Ours(AlignOptions { group_unaligned: false, ..ours })),
-        ("… without composites", Method::Ours(AlignOptions { composites: false, ..ours })),
-        ("… without merged alternatives", Method::Ours(AlignOptions { merge_alternatives: false, ..ours })),
-        ("… without texts of attributes", Method::Ours(AlignOptions { attribute_texts: false, ..ours })),
+        ("… without class evidence", Method::Ours(ours.class_evidence(false))),
+        ("… without groups of the unaligned", Method::Ours(ours.group_unaligned(false))),
+        ("… without composites", Method::Ours(ours.composites(false))),
+        ("… without merged alternatives", Method::Ours(ours.merge_alternatives(false))),
+        ("… without texts of attributes", Method::Ours(ours.attribute_texts(false))),
     ]
 }
 

@@ -70,7 +70,7 @@ fn page_found(page: &GoldPage, model: &Arc<Model>) -> Option<PageFound> {
     };
     let contents = Contents::new(&document, &tree, std::iter::once(Run::new(TreeId::ROOT, tree.tree.end_of_all())));
     let known = (facts.heights.as_slice(), facts.classes.as_slice());
-    let paper = RegionOptions { min_levels: 3, ..RegionOptions::default() };
+    let paper = RegionOptions::new().min_levels(3);
     let lists = [
         mdr(&tree, &facts.heights, &MdrOptions::default()),
         mdr(&tree, &facts.heights, &MdrOptions { covered: true, ..MdrOptions::default() }),
@@ -90,7 +90,7 @@ fn page_found(page: &GoldPage, model: &Arc<Model>) -> Option<PageFound> {
     }
     let every = candidates(&facts, &RegionOptions::default(), &mut sims);
     all[CANDIDATES] = [nothing, by_gold(&every), together(&every)];
-    let options = Options { model: Some(model.clone()), ..Options::default() };
+    let options = Options::new().with_model(model.clone());
     let ranked = find_candidates(&document, &tree, &options, max_work).found;
     let sure = ranked.first().is_some_and(|r| r.confidence.is_none_or(|c| c >= options.min_confidence));
     let main = ranked.iter().filter(|r| sure && r.main).map(|r| &r.candidate);

@@ -184,7 +184,8 @@ fn texts_of(
     };
     let tf_idf = |shared: &mut Site| {
         let sources = SignifierSources { tf_idf: true, feed: false, metadata: false };
-        let options = SignifierOptions { sources, top: given.signifiers };
+        let mut options = SignifierOptions::default();
+        (options.sources, options.top) = (sources, given.signifiers);
         signifiers(&parsed, &vec![None; parsed.len()], &AnchorTexts::default(), &options, shared)
     };
     // the paper limits the number of keywords from feeds only in figure 6

@@ -88,7 +88,7 @@ fn page(page: &GoldPage, model: &Arc<Model>) -> Option<Vec<Quality>> {
         let ranked = find_candidates(&document, &tree, &options, max_work).found;
         ranked.first().map_or(nothing, |r| truth.quality(&tree, &r.candidate))
     };
-    let mut found = vec![first(Options { method: Method::Mdr2, ..Options::default() })];
+    let mut found = vec![first(Options::new().method(Method::Mdr2))];
     let facts = PageFacts::new(&document, &tree);
     let mut sims = Similarities::new(&tree.tree, &facts.classes, max_work);
     let all = candidates(&facts, &RegionOptions::default(), &mut sims);

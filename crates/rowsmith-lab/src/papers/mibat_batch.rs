@@ -74,12 +74,12 @@ pub fn table_4() -> Result<Report, String> {
          not repeated: it learns from labelled pages. Ours is cross-validated by site.",
         threads.len()
     ));
-    let mibat = || Options { method: Method::Mibat, ..Options::default() };
+    let mibat = || Options::new().method(Method::Mibat);
     let run = |kept: &(dyn Fn(&Quality) -> bool + Sync), ours: bool, batch: bool| -> (f64, f64) {
         let found: Vec<Quality> = threads
             .par_iter()
             .map(|page| {
-                let learnt = || Options { model: Some(models[page.fold].clone()), ..Options::default() };
+                let learnt = || Options::new().with_model(models[page.fold].clone());
                 quality(page, &pages, if ours { learnt() } else { mibat() }, batch)
             })
             .filter(|q| kept(q))

@@ -90,7 +90,7 @@ fn outcome(page: &PostsPage, model: &Arc<PostModel>) -> Option<Outcome> {
                     // anchor trees are more similar than τ, generalized nodes at least as similar; trees that do not
                     // match at their pivots at all are not similar for any τ
                     let above = threshold.max(0.05) - 1e-9;
-                    let options = MibatOptions { siblings, threshold: above, ..MibatOptions::default() };
+                    let options = MibatOptions::new().siblings(siblings).threshold(above);
                     let regions = mibat(&facts, &pivots, &options, &mut sims, max_work);
                     main_region(&facts, &pivots, &regions, &options, &mut sims).map(|(region, _)| region.clone())
                 }
@@ -108,7 +108,7 @@ fn outcome(page: &PostsPage, model: &Arc<PostModel>) -> Option<Outcome> {
         THRESHOLDS.iter().map(at).collect()
     };
     let by_variant = variants().into_iter().map(by_threshold).collect();
-    let options = Options { model: Some(model.clone()), ..Options::default() };
+    let options = Options::new().with_model(model.clone());
     let ours = find_posts(&facts, &pivots, &options, max_work).found;
     let ours = ours.map_or(truth.nothing(), |c| truth.quality(&document, &tree, &c.candidate));
     Some(Outcome { fold: page.fold, one_parent: one_parent(page), by_variant, ours })

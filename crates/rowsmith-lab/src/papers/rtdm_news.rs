@@ -77,8 +77,10 @@ pub fn news() -> Result<Report, String> {
          body is right with an F1 of pairs of words of {RIGHT} or more. Titles are told by our fields in all rows. The \
          paper's own crawler, which fetches the pages of a portal, is not repeated: collecting pages is left to the user."
     ));
-    let published = RtdmOptions { body: BodyLabel::Passage, ..RtdmOptions::default() };
-    let whole = ClusterOptions { trees: ClusterTrees::Whole, ..ClusterOptions::default() };
+    let mut published = RtdmOptions::default();
+    published.body = BodyLabel::Passage;
+    let mut whole = ClusterOptions::default();
+    whole.trees = ClusterTrees::Whole;
     let by_node = SiteOptions::new().method(SiteMethod::Rtdm);
     let mut of_summaries = by_node.clone();
     of_summaries.rtdm = published;

@@ -36,7 +36,7 @@ fn figure_5_an_ill_formed_table() {
         <td>data 4
         </table>";
     let document = document(&renderer.render(&stored(html)).unwrap());
-    let visual = VisualOptions { nested_rectangles: true, ..VisualOptions::default() };
+    let visual = VisualOptions::new().nested_rectangles(true);
     let tree = visual.page_tree(&document);
     let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
     let row = || [pair("tr", "table"), pair("td", "tr"), pair("td", "tr")];
@@ -63,7 +63,7 @@ fn rows_that_only_the_rectangles_show() {
         row(100, "data 3", "data 4")
     );
     let document = document(&renderer.render(&stored(&html)).unwrap());
-    let tree = VisualOptions { nested_rectangles: true, ..VisualOptions::default() }.page_tree(&document);
+    let tree = VisualOptions::new().nested_rectangles(true).page_tree(&document);
     let sections: Vec<TreeId> = tree.tree.nodes().filter(|&id| document.tag_name(tree.tag(id)) == "section").collect();
     let shown = |id: TreeId| {
         let Span { from, to } = tree.spans[id];

@@ -46,7 +46,7 @@ impl LearnMethod {
             LearnMethod::Agreement => ObjectMethod::Agreement,
             LearnMethod::Amber => ObjectMethod::Amber,
         };
-        ObjectSearch { method, ..ObjectSearch::default() }
+        ObjectSearch::new().method(method)
     }
 }
 

@@ -49,6 +49,7 @@ use crate::types::{DateKind, Metadata};
 
 /// Options of the extractor.
 #[derive(Clone, PartialEq, Debug, Default)]
+#[non_exhaustive]
 pub struct Options {
     /// The model of blocks; `None` for the one included in the library.
     pub model: Option<Arc<Model>>,
@@ -67,6 +68,58 @@ pub struct Options {
 }
 
 impl Options {
+    /// The default options: the text is chosen by the models included in the library.
+    ///
+    /// ```
+    /// use rowsmith::options::{ArticleSearch, DateKind};
+    ///
+    /// assert_eq!(ArticleSearch::new().date_kind, DateKind::default());
+    /// ```
+    pub fn new() -> Options {
+        Options::default()
+    }
+
+    /// Sets which of the page's dates is wanted.
+    ///
+    /// ```
+    /// use rowsmith::options::{ArticleSearch, DateKind};
+    ///
+    /// assert_eq!(ArticleSearch::new().date_kind(DateKind::Modified).date_kind, DateKind::Modified);
+    /// ```
+    #[must_use]
+    pub fn date_kind(mut self, date_kind: DateKind) -> Options {
+        self.date_kind = date_kind;
+        self
+    }
+
+    /// Sets how the page's lists are found and chosen.
+    ///
+    /// ```
+    /// use rowsmith::options::{ArticleSearch, ListSearch};
+    ///
+    /// let search = ArticleSearch::new().records(ListSearch::new().min_confidence(0.5));
+    /// assert_eq!(search.records.min_confidence, 0.5);
+    /// ```
+    #[must_use]
+    pub fn records(mut self, records: records::Options) -> Options {
+        self.records = records;
+        self
+    }
+
+    /// Sets how the page's posts are found and chosen.
+    ///
+    /// ```
+    /// use rowsmith::options::{ArticleSearch, PostSearch};
+    ///
+    /// let search = ArticleSearch::new().posts(PostSearch::new().min_confidence(0.5));
+    /// assert_eq!(search.posts.min_confidence, 0.5);
+    /// ```
+    #[must_use]
+    pub fn posts(mut self, posts: posts::Options) -> Options {
+        self.posts = posts;
+        self
+    }
+
     /// The model of blocks to use.
     pub(crate) fn text_model(&self) -> &Model {
         self.model.as_deref().unwrap_or_else(|| Model::built_in())

@@ -2,6 +2,7 @@
 
 /// Which extensions of CommonMark are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum MarkdownFlavor {
     /// Only CommonMark: tables become lists of their rows, notes a list at the end.
     CommonMark,
@@ -12,6 +13,7 @@ pub enum MarkdownFlavor {
 
 /// How links are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum Links {
     /// With the address after the text: `[text](address)`.
     #[default]
@@ -24,6 +26,7 @@ pub enum Links {
 
 /// How images are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum Images {
     /// As images: `![description](address)`.
     #[default]
@@ -38,6 +41,7 @@ pub enum Images {
 
 /// What becomes of notes: footnotes, side notes, references.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum Notes {
     /// They are kept, with their marks in the text.
     #[default]

@@ -11,6 +11,7 @@ use crate::error::Error;
 
 /// Where the encoding of a page was taken from, in order of precedence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 #[serde(rename_all = "snake_case")]
 pub enum EncodingSource {
     /// A byte order mark.

@@ -40,11 +40,58 @@ use crate::limits::{Limits, Truncated};
 
 /// How a page is parsed.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct ParseOptions {
     /// The encoding named by the HTTP header, as a WHATWG label. A byte order mark takes precedence.
     pub charset: Option<String>,
     /// Limits on what the page may cost.
     pub limits: Limits,
+}
+
+impl ParseOptions {
+    /// The default options: the encoding is found out, within the default limits.
+    ///
+    /// ```
+    /// use rowsmith::dom::{Document, ParseOptions, parse, text};
+    ///
+    /// let page = parse(b"<p>Hello", &ParseOptions::new())?;
+    /// assert_eq!(text(&page, Document::ROOT), "Hello");
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    pub fn new() -> ParseOptions {
+        ParseOptions::default()
+    }
+
+    /// Sets the encoding named by the HTTP header.
+    ///
+    /// ```
+    /// use rowsmith::dom::{Document, ParseOptions, parse, text};
+    ///
+    /// let page = parse(b"<p>caf\xe9", &ParseOptions::new().charset("windows-1252"))?;
+    /// assert_eq!(text(&page, Document::ROOT), "café");
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    #[must_use]
+    pub fn charset(mut self, charset: impl Into<String>) -> ParseOptions {
+        self.charset = Some(charset.into());
+        self
+    }
+
+    /// Sets limits on what the page may cost.
+    ///
+    /// ```
+    /// use rowsmith::Limits;
+    /// use rowsmith::dom::{Document, ParseOptions, parse, text};
+    ///
+    /// let page = parse(b"<p>Hello, world", &ParseOptions::new().limits(Limits::new().max_bytes(8)))?;
+    /// assert_eq!(text(&page, Document::ROOT), "Hello");
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> ParseOptions {
+        self.limits = limits;
+        self
+    }
 }
 
 /// Parses the bytes of a page. If they are a [`Snapshot`], the document gets its layout.

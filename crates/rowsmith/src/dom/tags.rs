@@ -56,6 +56,7 @@ names! { AttrName, KnownAttr,
 
 /// How an element takes part in the text of a page, according to the default style sheet of browsers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Display {
     /// Starts and ends a line of its own.
     Block,

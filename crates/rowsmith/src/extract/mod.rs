@@ -26,6 +26,7 @@ use crate::types::DateKind;
 
 /// Options of all extractors.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Options {
     /// The options for records, which are also those in [`article::Options`].
     pub records: records::Options,
@@ -68,6 +69,71 @@ impl Default for Options {
 }
 
 impl Options {
+    /// The default options of all extractors.
+    ///
+    /// ```
+    /// use rowsmith::options::{DateKind, ExtractSearch};
+    ///
+    /// assert_eq!(ExtractSearch::new().date_kind, DateKind::default());
+    /// ```
+    pub fn new() -> Options {
+        Options::default()
+    }
+
+    /// Sets how the page's lists are found and chosen.
+    ///
+    /// ```
+    /// use rowsmith::options::{ExtractSearch, ListSearch};
+    ///
+    /// let search = ExtractSearch::new().records(ListSearch::new().min_confidence(0.5));
+    /// assert_eq!(search.records.min_confidence, 0.5);
+    /// ```
+    #[must_use]
+    pub fn records(mut self, records: records::Options) -> Options {
+        self.records = records;
+        self
+    }
+
+    /// Sets how the page's posts are found and chosen.
+    ///
+    /// ```
+    /// use rowsmith::options::{ExtractSearch, PostSearch};
+    ///
+    /// let search = ExtractSearch::new().posts(PostSearch::new().min_confidence(0.5));
+    /// assert_eq!(search.posts.min_confidence, 0.5);
+    /// ```
+    #[must_use]
+    pub fn posts(mut self, posts: posts::Options) -> Options {
+        self.posts = posts;
+        self
+    }
+
+    /// Sets the least confidence of posts on a page that is no thread.
+    ///
+    /// ```
+    /// use rowsmith::options::ExtractSearch;
+    ///
+    /// assert_eq!(ExtractSearch::new().posts_beside(0.5).posts_beside, 0.5);
+    /// ```
+    #[must_use]
+    pub fn posts_beside(mut self, posts_beside: f64) -> Options {
+        self.posts_beside = posts_beside;
+        self
+    }
+
+    /// Sets which of the page's dates is wanted.
+    ///
+    /// ```
+    /// use rowsmith::options::{DateKind, ExtractSearch};
+    ///
+    /// assert_eq!(ExtractSearch::new().date_kind(DateKind::Modified).date_kind, DateKind::Modified);
+    /// ```
+    #[must_use]
+    pub fn date_kind(mut self, date_kind: DateKind) -> Options {
+        self.date_kind = date_kind;
+        self
+    }
+
     /// The options for an article that is judged with knowledge of the same lists and posts.
     pub(crate) fn article_options(&self) -> article::Options {
         article::Options {

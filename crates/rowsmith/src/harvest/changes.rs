@@ -12,6 +12,7 @@ const OWN: [&str; 3] = ["change", "changed", "was"];
 
 /// What became of a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum ChangeKind {
     /// Only the later table has it.
     New,

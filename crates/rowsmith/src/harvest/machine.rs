@@ -93,6 +93,9 @@ pub struct Request {
 }
 
 /// What a page is wanted for.
+///
+/// Exhaustive on purpose: what is to be done with a page for a further purpose must be decided by whoever fetches it, and the
+/// compiler names the places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Purpose {
@@ -104,6 +107,7 @@ pub enum Purpose {
 
 /// What became of a request.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum Answer<'a> {
     /// The page, parsed with its final address.
     Page(&'a Page),
@@ -149,6 +153,7 @@ pub enum Outcome {
 
 /// How the records of a page were found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 #[serde(rename_all = "snake_case")]
 pub enum TakenBy {
     /// By the wrapper learnt from previous pages.

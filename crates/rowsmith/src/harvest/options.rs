@@ -32,6 +32,7 @@ pub struct HarvestOptions {
 
 /// Whether the pages of records are fetched, and by which link.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[non_exhaustive]
 #[serde(rename_all = "snake_case")]
 pub enum Follow {
     /// They are not fetched.

@@ -47,6 +47,7 @@ use crate::types::ColumnKind;
 
 /// How objects are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum Method {
     /// Pivots and the record extractor judge each other's lists, and attributes are columns of its alignment.
     #[default]
@@ -57,11 +58,52 @@ pub enum Method {
 
 /// Options for extracting objects.
 #[derive(Clone, PartialEq, Debug, Default)]
+#[non_exhaustive]
 pub struct Options {
     /// How objects are found.
     pub method: Method,
     /// Options of the record extractor, which [`Method::Agreement`] uses.
     pub records: records::Options,
+}
+
+impl Options {
+    /// The default options: the recogniser of values and the search for lists judge each other.
+    ///
+    /// ```
+    /// use rowsmith::options::{ObjectMethod, ObjectSearch};
+    ///
+    /// assert_eq!(ObjectSearch::new().method, ObjectMethod::Agreement);
+    /// ```
+    pub fn new() -> Options {
+        Options::default()
+    }
+
+    /// Sets how objects are found.
+    ///
+    /// ```
+    /// use rowsmith::options::{ObjectMethod, ObjectSearch};
+    ///
+    /// assert_eq!(ObjectSearch::new().method(ObjectMethod::Amber).method, ObjectMethod::Amber);
+    /// ```
+    #[must_use]
+    pub fn method(mut self, method: Method) -> Options {
+        self.method = method;
+        self
+    }
+
+    /// Sets how lists are found and chosen.
+    ///
+    /// ```
+    /// use rowsmith::options::{ListSearch, ObjectSearch};
+    ///
+    /// let search = ObjectSearch::new().records(ListSearch::new().min_confidence(0.5));
+    /// assert_eq!(search.records.min_confidence, 0.5);
+    /// ```
+    #[must_use]
+    pub fn records(mut self, records: records::Options) -> Options {
+        self.records = records;
+        self
+    }
 }
 
 /// If at least this share of a list's records has a pivot, it is a list of objects whatever its confidence.

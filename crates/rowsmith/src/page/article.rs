@@ -49,8 +49,8 @@ impl ArticleOptions {
     /// let html = b"<p>All the trees that we have, and how old they are.<ul><li>Oak <p>An <i>old</i> tree<li>Elm <b>30</b><li>Ash <b>25</b></ul>";
     /// let page = Page::parse(html, &PageOptions::new())?;
     /// // a text is judged by the lists beside it, too: here by those that MDR-2 finds
-    /// let records = ListSearch { method: ListMethod::Mdr2, ..ListSearch::default() };
-    /// let options = ArticleOptions::new().search(ArticleSearch { records, ..ArticleSearch::default() });
+    /// let records = ListSearch::new().method(ListMethod::Mdr2);
+    /// let options = ArticleOptions::new().search(ArticleSearch::new().records(records));
     /// assert_ne!(page.article(&options).confidence, page.article(&ArticleOptions::new()).confidence);
     /// # Ok::<(), rowsmith::Error>(())
     /// ```

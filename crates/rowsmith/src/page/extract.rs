@@ -73,8 +73,8 @@ impl<'a> ExtractOptions<'a> {
     /// let html = format!("<h1>Lamps</h1><div>{}{}{}{}</div>", post("ann", 5), post("bob", 6), post("cy", 8), post("dan", 9));
     /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
     /// // posts by MiBAT as its paper has it, which gives no probability
-    /// let mibat = PostSearch { method: PostMethod::Mibat, ..PostSearch::default() };
-    /// let options = ExtractOptions::new().search(ExtractSearch { posts: mibat, ..ExtractSearch::default() });
+    /// let mibat = PostSearch::new().method(PostMethod::Mibat);
+    /// let options = ExtractOptions::new().search(ExtractSearch::new().posts(mibat));
     /// assert!(page.extract(&ExtractOptions::new()).posts_confidence.is_some());
     /// assert_eq!(page.extract(&options).posts_confidence, None);
     /// # Ok::<(), rowsmith::Error>(())

@@ -53,7 +53,7 @@ impl ObjectsOptions {
     /// let html = [item("Lamp", "$20"), item("Desk", "$75"), item("Chair", "$40")].concat();
     /// let (page, products) = (Page::parse(html.as_bytes(), &PageOptions::new())?, domain("products").expect("it is shipped")?);
     /// // AMBER as its paper has it
-    /// let amber = ObjectSearch { method: ObjectMethod::Amber, ..ObjectSearch::default() };
+    /// let amber = ObjectSearch::new().method(ObjectMethod::Amber);
     /// let found_by = |options: &ObjectsOptions| page.objects(&products, options).areas[0].found_by;
     /// assert_eq!(found_by(&ObjectsOptions::new().search(amber)), FoundBy::Pivots);
     /// assert_eq!(found_by(&ObjectsOptions::new()), FoundBy::Agreement);

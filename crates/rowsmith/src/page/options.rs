@@ -120,7 +120,7 @@ impl PageOptions {
     /// use rowsmith::{ArticleOptions, Limits, Page, PageOptions};
     ///
     /// let html = format!("<p>{}", "All day long. ".repeat(100));
-    /// let short = Limits { max_bytes: 200, ..Limits::default() };
+    /// let short = Limits::new().max_bytes(200);
     /// let article = Page::parse(html.as_bytes(), &PageOptions::new().limits(short))?.article(&ArticleOptions::new());
     /// assert!(article.text.len() < 200);
     /// assert!(article.warnings.iter().any(|warning| matches!(warning, Warning::Truncated(passed) if passed.bytes)));

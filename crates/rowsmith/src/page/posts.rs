@@ -56,7 +56,7 @@ impl PostsOptions {
     /// let html = [post("ann", 5), post("bob", 6), post("cy", 8), post("dan", 9)].concat();
     /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
     /// // MiBAT as its paper has it, which gives no probability
-    /// let mibat = PostSearch { method: PostMethod::Mibat, ..PostSearch::default() };
+    /// let mibat = PostSearch::new().method(PostMethod::Mibat);
     /// let found = page.posts(&PostsOptions::new().search(mibat));
     /// assert_eq!((found.posts.len(), found.confidence), (4, None));
     /// assert!(page.posts(&PostsOptions::new()).confidence.is_some());

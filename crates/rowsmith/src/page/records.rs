@@ -103,7 +103,7 @@ impl RecordsOptions {
     ///
     /// let html = b"<ul><li><a href=/oak>Oak</a> <b>$45</b><li><a href=/elm>Elm</a> <b>$30</b><li><a href=/ash>Ash</a> <b>$25</b></ul>";
     /// let page = Page::parse(html, &PageOptions::new())?;
-    /// let found = |least| page.records(&RecordsOptions::new().search(ListSearch { min_confidence: least, ..ListSearch::default() }));
+    /// let found = |least| page.records(&RecordsOptions::new().search(ListSearch::new().min_confidence(least)));
     /// assert_eq!(found(0.2).records().count(), 3);
     /// assert_eq!(found(1.0).records().count(), 0, "nothing is so sure");
     /// # Ok::<(), rowsmith::Error>(())

@@ -30,6 +30,7 @@ use crate::tree::Similarities;
 
 /// How the posts are chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum Method {
     /// Among all candidates, by the trained model.
     #[default]
@@ -40,6 +41,7 @@ pub enum Method {
 
 /// Options for extracting posts.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Options {
     /// How the posts are chosen.
     pub method: Method,
@@ -49,6 +51,76 @@ pub struct Options {
     pub min_confidence: f64,
     /// Parameters of MiBAT.
     pub mibat: MibatOptions,
+}
+
+impl Options {
+    /// The default options: posts are chosen by the trained model.
+    ///
+    /// ```
+    /// use rowsmith::options::{PostMethod, PostSearch};
+    ///
+    /// assert_eq!(PostSearch::new().method, PostMethod::Learned);
+    /// ```
+    pub fn new() -> Options {
+        Options::default()
+    }
+
+    /// Sets how the posts are chosen.
+    ///
+    /// ```
+    /// use rowsmith::options::{PostMethod, PostSearch};
+    /// use rowsmith::{Page, PageOptions, PostsOptions};
+    ///
+    /// let post = |name: &str, day: u32| {
+    ///     let text = format!("{name} thinks that lamps are fine, and says so at some length today, as on any day.");
+    ///     format!("<div class=post><a href=/u/{name}>{name}</a> <i>2024-01-{day:02} 10:00</i><p class=body>{text}</div>")
+    /// };
+    /// let html = format!("<h1>Lamps</h1><div>{}{}{}{}</div>", post("ann", 5), post("bob", 6), post("cy", 8), post("dan", 9));
+    /// let mibat = PostsOptions::new().search(PostSearch::new().method(PostMethod::Mibat));
+    /// let found = Page::parse(html.as_bytes(), &PageOptions::new())?.posts(&mibat);
+    /// assert_eq!(found.posts.len(), 4);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    #[must_use]
+    pub fn method(mut self, method: Method) -> Options {
+        self.method = method;
+        self
+    }
+
+    /// Sets the least confidence with which a list is taken to be the page's posts.
+    ///
+    /// ```
+    /// use rowsmith::options::PostSearch;
+    ///
+    /// assert_eq!(PostSearch::new().min_confidence(0.5).min_confidence, 0.5);
+    /// ```
+    #[must_use]
+    pub fn min_confidence(mut self, min_confidence: f64) -> Options {
+        self.min_confidence = min_confidence;
+        self
+    }
+
+    /// Sets the parameters of MiBAT.
+    ///
+    /// ```
+    /// use rowsmith::options::{MibatOptions, PostSearch};
+    ///
+    /// let search = PostSearch::new().mibat(MibatOptions::new().threshold(0.5));
+    /// assert_eq!(search.mibat.threshold, 0.5);
+    /// ```
+    #[must_use]
+    pub fn mibat(mut self, mibat: MibatOptions) -> Options {
+        self.mibat = mibat;
+        self
+    }
+
+    /// Chooses by another model than the one included in the library.
+    #[cfg(feature = "lab")]
+    #[must_use]
+    pub fn with_model(mut self, model: Arc<PostModel>) -> Options {
+        self.model = Some(model);
+        self
+    }
 }
 
 impl Default for Options {

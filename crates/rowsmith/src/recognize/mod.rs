@@ -28,8 +28,15 @@ pub use quantity::{Quantity, find_quantity};
 pub use rating::{FoundRating, Rating, find_rating};
 
 /// The type of a text, or of the texts of a column.
+///
+/// Exhaustive on purpose: what is made of a further type must be decided wherever columns are written, and the compiler names
+/// the places.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(description = "The type of a text, or of the texts of a column.")
+)]
 #[serde(rename_all = "snake_case")]
 pub enum ValueType {
     /// Any text.

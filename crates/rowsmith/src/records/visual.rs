@@ -9,6 +9,7 @@ use crate::tree::{PageTree, Run, TreeId, content_classes, nested_by_boxes};
 /// Which uses are made of the layout of a page that comes as a snapshot; pages without a layout are not affected.
 /// `lab/RENDER.md` says what each does to the figures.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct VisualOptions {
     /// Build the tree from nested rectangles instead of nested tags (4.1, figure 4). Default off.
     pub nested_rectangles: bool,
@@ -43,6 +44,95 @@ impl Default for VisualOptions {
 }
 
 impl VisualOptions {
+    /// The default options: no use is made of the layout.
+    ///
+    /// ```
+    /// use rowsmith::options::VisualOptions;
+    ///
+    /// assert!(!VisualOptions::new().gaps);
+    /// ```
+    pub fn new() -> VisualOptions {
+        VisualOptions::default()
+    }
+
+    /// Sets whether the tree is built from nested rectangles instead of nested tags.
+    ///
+    /// ```
+    /// use rowsmith::options::VisualOptions;
+    ///
+    /// assert!(VisualOptions::new().nested_rectangles(true).nested_rectangles);
+    /// ```
+    #[must_use]
+    pub fn nested_rectangles(mut self, nested_rectangles: bool) -> VisualOptions {
+        self.nested_rectangles = nested_rectangles;
+        self
+    }
+
+    /// Sets whether invisible elements are left out of the tree.
+    ///
+    /// ```
+    /// use rowsmith::options::VisualOptions;
+    ///
+    /// assert!(VisualOptions::new().visible_only(true).visible_only);
+    /// ```
+    #[must_use]
+    pub fn visible_only(mut self, visible_only: bool) -> VisualOptions {
+        self.visible_only = visible_only;
+        self
+    }
+
+    /// Sets whether elements of very different sizes do not match in regions.
+    ///
+    /// ```
+    /// use rowsmith::options::VisualOptions;
+    ///
+    /// assert!(VisualOptions::new().conflict(true).conflict);
+    /// ```
+    #[must_use]
+    pub fn conflict(mut self, conflict: bool) -> VisualOptions {
+        self.conflict = conflict;
+        self
+    }
+
+    /// Sets whether a region needs its widest gaps between its generalized nodes.
+    ///
+    /// ```
+    /// use rowsmith::options::VisualOptions;
+    ///
+    /// assert!(VisualOptions::new().gaps(true).gaps);
+    /// ```
+    #[must_use]
+    pub fn gaps(mut self, gaps: bool) -> VisualOptions {
+        self.gaps = gaps;
+        self
+    }
+
+    /// Sets whether elements below each other in several rows form records together.
+    ///
+    /// ```
+    /// use rowsmith::options::VisualOptions;
+    ///
+    /// assert!(VisualOptions::new().side_by_side(true).side_by_side);
+    /// ```
+    #[must_use]
+    pub fn side_by_side(mut self, side_by_side: bool) -> VisualOptions {
+        self.side_by_side = side_by_side;
+        self
+    }
+
+    /// Sets whether the position and area of a list count in its rank.
+    ///
+    /// ```
+    /// use rowsmith::options::VisualOptions;
+    ///
+    /// assert!(VisualOptions::new().position(true).position);
+    /// ```
+    #[must_use]
+    pub fn position(mut self, position: bool) -> VisualOptions {
+        self.position = position;
+        self
+    }
+
     /// Whether any use is made of the layout.
     pub(crate) fn any(&self) -> bool {
         self.nested_rectangles || self.visible_only || self.conflict || self.gaps || self.side_by_side || self.position

@@ -10,6 +10,7 @@ use crate::site::templates::cluster::ClusterOptions;
 use crate::types::ArticlePage;
 /// The method that finds the element with the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum SiteMethod {
     /// Only FOREST.
     Forest,
@@ -87,7 +88,7 @@ impl SiteOptions {
     ///
     /// let html = b"<h1>Trees</h1><ul><li><a href=/oak>Oak</a> <p>An <i>old</i> tree<li><a href=/elm>Elm</a> <b>$30</b><li><a href=/ash>Ash</a></ul>";
     /// let pages = [Page::parse(html, &PageOptions::new())?];
-    /// let none = Limits { max_work: 0, ..Limits::default() };
+    /// let none = Limits::new().max_work(0);
     /// let cut = Site::articles(&pages, &SiteOptions::new().limits(none));
     /// assert!(matches!(cut.pages[0].page.warnings[..], [Warning::Truncated(passed)] if passed.work));
     /// assert!(Site::articles(&pages, &SiteOptions::new()).pages[0].page.warnings.is_empty());
@@ -187,8 +188,8 @@ impl SiteOptions {
     /// use rowsmith::SiteOptions;
     /// use rowsmith::options::{ArticleSearch, ListMethod, ListSearch};
     ///
-    /// let records = ListSearch { method: ListMethod::Mdr2, ..ListSearch::default() };
-    /// let options = SiteOptions::new().article(ArticleSearch { records, ..ArticleSearch::default() });
+    /// let records = ListSearch::new().method(ListMethod::Mdr2);
+    /// let options = SiteOptions::new().article(ArticleSearch::new().records(records));
     /// assert_eq!(options.article.records.method, ListMethod::Mdr2);
     /// ```
     #[must_use]
@@ -200,6 +201,7 @@ impl SiteOptions {
 
 /// The kind of a page of a site.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum PageKind {
     /// One article.
     #[default]

@@ -2,6 +2,7 @@
 
 /// How the data in a page's scripts and attributes contributes to its records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum StateUse {
     /// Not at all: records are as the page shows them.
     Nothing,

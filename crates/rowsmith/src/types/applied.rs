@@ -95,8 +95,11 @@ pub struct PartTable {
 }
 
 /// What a part of a page is.
+///
+/// Exhaustive on purpose: what a further kind of part is called and written as must be decided by whoever uses it, and the
+/// compiler names the places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(description = "What a part of a page is."))]
 #[serde(rename_all = "snake_case")]
 pub enum PartKind {
     /// The main list: records and their columns.

@@ -109,8 +109,15 @@ impl Column {
 }
 
 /// What the items of a column are taken from.
+///
+/// Exhaustive on purpose: what is made of a further kind must be decided wherever columns are written, and the compiler names
+/// the places.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(description = "What the items of a column are taken from.")
+)]
 #[serde(rename_all = "snake_case")]
 pub enum ColumnKind {
     /// Text that the page shows.
@@ -136,6 +143,7 @@ impl ColumnKind {
 
 /// DEPTA's four classes of aligned columns (section 5.2.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ColumnCategory {

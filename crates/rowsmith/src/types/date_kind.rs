@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// let html = b"<h1>Low tide</h1><p>Last updated: 6 February 2024<p>The boats lay on the sand all day.";
 /// let page = Page::parse(html, &PageOptions::new())?;
 /// let date = |kind| {
-///     let search = ArticleSearch { date_kind: kind, ..ArticleSearch::default() };
+///     let search = ArticleSearch::new().date_kind(kind);
 ///     page.article(&ArticleOptions::new().search(search)).date().map(|date| date.to_iso())
 /// };
 /// assert_eq!(date(DateKind::Modified).as_deref(), Some("2024-02-06"));

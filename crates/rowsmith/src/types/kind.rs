@@ -5,8 +5,11 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 /// What a page is to its reader.
+///
+/// Exhaustive on purpose: what is returned of a further kind of page must be decided by whoever uses it, and the compiler names
+/// the places.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(description = "What a page is to its reader."))]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// A list of records: products, results, articles of a section, entries of an index.

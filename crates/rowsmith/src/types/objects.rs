@@ -334,6 +334,7 @@ fn joined(values: &[ObjectCell]) -> Option<Cell> {
 
 /// What the attribute of an object is based on (AMBER 3.5).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Provenance {
@@ -347,6 +348,7 @@ pub enum Provenance {
 
 /// What a list of objects was found by.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FoundBy {

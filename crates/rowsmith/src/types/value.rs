@@ -10,6 +10,7 @@ use crate::types::{Cell, Column, ColumnKind};
 
 /// The kind of an attribute's values, which decides how they are normalised.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[non_exhaustive]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ValueKind {

@@ -292,7 +292,7 @@ pub struct ColumnLocator {
     pub seen: Vec<u32>,
     /// Paths of its items from the record's root, and the share of elements at this path that are items of the column.
     /// For posts with a number if it is not the first element there: `div/p.meta/#text[2]`. For an article the places
-    /// of [`ArticleRules`], with 1 for the likeliest, then 1/2, 1/3 …
+    /// of `ArticleRules`, with 1 for the likeliest, then 1/2, 1/3 …
     pub paths: BTreeMap<String, f32>,
     /// For paths with several nodes per record, the minimum number of nodes in any record that has one. If there are
     /// fewer, a node was removed.

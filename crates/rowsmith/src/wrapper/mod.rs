@@ -29,7 +29,9 @@ pub use apply::page::ApplyOptions;
 pub(crate) use apply::posts_by_wrapper;
 pub use error::WrapperError;
 pub use export::{ExportForm, Exported};
-pub use format::*;
+pub use format::{
+    ColumnLocator, ColumnSelector, ColumnStatistics, Part, Selectors, Statistics, Template, VERSION, Wrapper,
+};
 pub use learn::Learnt;
 pub(crate) use learn::learn;
 pub use mend::{Alarm, FoundBack, Mended, MendedColumn, MendedTemplate};

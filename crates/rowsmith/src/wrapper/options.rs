@@ -41,7 +41,7 @@ impl LearnOptions {
     /// use rowsmith::wrapper::{Kinds, LearnOptions};
     ///
     /// let options = LearnOptions::new();
-    /// assert_eq!(options.kinds, Kinds { lists: true, posts: true, articles: true });
+    /// assert_eq!(options.kinds, Kinds::new());
     /// assert!(options.schema.is_none());
     /// ```
     pub fn new() -> LearnOptions {
@@ -54,7 +54,7 @@ impl LearnOptions {
     /// use rowsmith::Limits;
     /// use rowsmith::wrapper::LearnOptions;
     ///
-    /// let hurried = Limits { max_work: 1_000_000, ..Limits::default() };
+    /// let hurried = Limits::new().max_work(1_000_000);
     /// assert_eq!(LearnOptions::new().limits(hurried).limits.max_work, 1_000_000);
     /// ```
     #[must_use]
@@ -78,7 +78,7 @@ impl LearnOptions {
     ///     wrapper.templates[0].parts.iter().any(|part| part.kind == PartKind::List)
     /// };
     /// assert!(has_list(&LearnOptions::new()));
-    /// let stern = ListSearch { min_confidence: 1.0, ..ListSearch::default() };
+    /// let stern = ListSearch::new().min_confidence(1.0);
     /// assert!(!has_list(&LearnOptions::new().records(stern)), "nothing is so sure");
     /// # Ok::<(), rowsmith::Error>(())
     /// ```
@@ -106,7 +106,7 @@ impl LearnOptions {
     ///     wrapper.templates[0].parts.iter().any(|part| part.kind == PartKind::Posts)
     /// };
     /// assert!(has_posts(&LearnOptions::new()));
-    /// let stern = PostSearch { min_confidence: 1.0, ..PostSearch::default() };
+    /// let stern = PostSearch::new().min_confidence(1.0);
     /// assert!(!has_posts(&LearnOptions::new().posts(stern)), "nothing is so sure");
     /// # Ok::<(), rowsmith::Error>(())
     /// ```
@@ -127,7 +127,7 @@ impl LearnOptions {
     /// let pages = [Page::parse(page.as_bytes(), &PageOptions::new())?];
     /// let parts = |options: &LearnOptions| Wrapper::learn(&pages, options).templates[0].parts.len();
     /// assert_eq!(parts(&LearnOptions::new()), 1, "the list");
-    /// assert_eq!(parts(&LearnOptions::new().kinds(Kinds { lists: false, posts: true, articles: false })), 0);
+    /// assert_eq!(parts(&LearnOptions::new().kinds(Kinds::new().lists(false).articles(false))), 0);
     /// # Ok::<(), rowsmith::Error>(())
     /// ```
     #[must_use]
@@ -163,6 +163,7 @@ impl LearnOptions {
 
 /// The kinds of parts that are looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Kinds {
     /// Lists of records.
     pub lists: bool,
@@ -170,6 +171,59 @@ pub struct Kinds {
     pub posts: bool,
     /// Articles.
     pub articles: bool,
+}
+
+impl Kinds {
+    /// All kinds of parts.
+    ///
+    /// ```
+    /// use rowsmith::wrapper::Kinds;
+    ///
+    /// let all = Kinds::new();
+    /// assert!(all.lists && all.posts && all.articles);
+    /// ```
+    pub fn new() -> Kinds {
+        Kinds::default()
+    }
+
+    /// Sets whether lists of records are looked for.
+    ///
+    /// ```
+    /// use rowsmith::wrapper::Kinds;
+    ///
+    /// assert!(!Kinds::new().lists(false).lists);
+    /// ```
+    #[must_use]
+    pub fn lists(mut self, lists: bool) -> Kinds {
+        self.lists = lists;
+        self
+    }
+
+    /// Sets whether posts of threads, and comments, are looked for.
+    ///
+    /// ```
+    /// use rowsmith::wrapper::Kinds;
+    ///
+    /// assert!(!Kinds::new().posts(false).posts);
+    /// ```
+    #[must_use]
+    pub fn posts(mut self, posts: bool) -> Kinds {
+        self.posts = posts;
+        self
+    }
+
+    /// Sets whether articles are looked for.
+    ///
+    /// ```
+    /// use rowsmith::wrapper::Kinds;
+    ///
+    /// assert!(!Kinds::new().articles(false).articles);
+    /// ```
+    #[must_use]
+    pub fn articles(mut self, articles: bool) -> Kinds {
+        self.articles = articles;
+        self
+    }
 }
 
 impl Default for Kinds {

@@ -120,7 +120,7 @@ fn trees_are_as_expected() {
         }
         run += 1;
         let expected = expected_tree(&String::from_utf8_lossy(expected));
-        let options = ParseOptions { charset: Some("utf-8".to_owned()), ..ParseOptions::default() };
+        let options = ParseOptions::new().charset("utf-8");
         let ours = match parse(data, &options) {
             Ok(page) => our_tree(&page),
             // a page of only white space is an error here; the expected tree shows nothing, either

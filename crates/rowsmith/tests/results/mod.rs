@@ -63,7 +63,7 @@ fn product() -> String {
 fn lines_of(page: &str, bytes: &[u8], schema: &Schema) -> Vec<Line> {
     let known = || PageOptions::new().source(page);
     let at = |options: PageOptions| options.url("https://www.example.com/list/");
-    let small = known().limits(Limits { max_nodes: 60, ..Limits::default() });
+    let small = known().limits(Limits::new().max_nodes(60));
     let parsed = |options: PageOptions| Page::parse(bytes, &options).ok();
     let (Some(addressed), Some(bare)) = (parsed(at(known())), parsed(known())) else { return Vec::new() };
     let mut everything = RecordsOptions::new().all_regions(true);

@@ -141,9 +141,9 @@ fn table<'p>(
 fn write_lines(pages: &[Page], models: &[Arc<Model>], folder: &Path) -> Result<(), String> {
     for (name, visual_conflict) in [("without.jsonl", false), ("with.jsonl", true)] {
         let one = |p: &Page| {
-            let align = AlignOptions { visual_conflict, ..AlignOptions::default() };
-            let model = Some(models[p.page.fold].clone());
-            let wanted = RecordsOptions::new().search(Options { model, align, ..Options::default() });
+            let align = AlignOptions::new().visual_conflict(visual_conflict);
+            let search = Options::new().with_model(models[p.page.fold].clone()).align(align);
+            let wanted = RecordsOptions::new().search(search);
             let source = p.page.file.display().to_string();
             let page = parsed(&p.page.html, &source).map_err(|e| format!("{source}: {e}"))?;
             serde_json::to_string(&page.records(&wanted)).map_err(|e| e.to_string())
@@ -157,25 +157,18 @@ fn write_lines(pages: &[Page], models: &[Arc<Model>], folder: &Path) -> Result<(
 
 fn rows() -> Vec<Row> {
     let none = VisualOptions::default();
-    let all = VisualOptions {
-        nested_rectangles: true,
-        visible_only: true,
-        conflict: true,
-        gaps: true,
-        side_by_side: true,
-        position: true,
-        ..none
-    };
+    let all =
+        none.nested_rectangles(true).visible_only(true).conflict(true).gaps(true).side_by_side(true).position(true);
     let row = |name, visual| Row { name, visual };
     vec![
         row("none", none),
-        row("tree from nested rectangles (4.1)", VisualOptions { nested_rectangles: true, ..none }),
-        row("what cannot be seen left out", VisualOptions { visible_only: true, ..none }),
-        row("visual conflict (4.2.3)", VisualOptions { conflict: true, ..none }),
-        row("gaps (4.3.2)", VisualOptions { gaps: true, ..none }),
-        row("records below each other in rows (4.4.1)", VisualOptions { side_by_side: true, ..none }),
-        row("place on the page in the rank", VisualOptions { position: true, ..none }),
-        row("all but the tree", VisualOptions { nested_rectangles: false, ..all }),
+        row("tree from nested rectangles (4.1)", none.nested_rectangles(true)),
+        row("what cannot be seen left out", none.visible_only(true)),
+        row("visual conflict (4.2.3)", none.conflict(true)),
+        row("gaps (4.3.2)", none.gaps(true)),
+        row("records below each other in rows (4.4.1)", none.side_by_side(true)),
+        row("place on the page in the rank", none.position(true)),
+        row("all but the tree", all.nested_rectangles(false)),
         row("all", all),
     ]
 }
@@ -186,7 +179,7 @@ fn measure<'p>(pages: &[Judged<'p>], method: Method, row: &Row) -> Figures<'p> {
         if let Some(weights) = p.place_weights {
             visual.place_weights = weights;
         }
-        let options = Options { method, model: Some(p.model.clone()), visual, ..Options::default() };
+        let options = Options::new().method(method).with_model(p.model.clone()).visual(visual);
         let tree = visual.page_tree(p.document);
         let found = find_candidates(p.document, &tree, &options, u64::MAX).found;
         let sure = found.first().is_some_and(|r| r.confidence.is_none_or(|c| c >= options.min_confidence));
@@ -259,7 +252,7 @@ fn train(pages: &[&Page], models: &[Arc<Model>]) -> [f64; PLACE.len()] {
 
 /// The scores and positions of the likeliest candidates.
 fn sample(p: &Page, model: &Model) -> Option<Sample> {
-    let visual = VisualOptions { position: true, ..VisualOptions::default() };
+    let visual = VisualOptions::new().position(true);
     let tree = visual.page_tree(&p.document);
     let sight = Sight::new(&p.document, &tree, visual)?;
     let facts = PageFacts::new(&p.document, &tree);

@@ -444,7 +444,7 @@ fn run(wrapper: &Wrapper, page: &Made) -> AppliedPage {
 }
 
 fn search(page: &Made, model: &Arc<Model>) -> Vec<RegionTable> {
-    let records = Options { model: Some(model.clone()), ..Options::default() };
+    let records = Options::new().with_model(model.clone());
     let wanted = RecordsOptions::new().search(records);
     asked::parsed(&page.html, "").map_or(Vec::new(), |page| page.records(&wanted).regions)
 }

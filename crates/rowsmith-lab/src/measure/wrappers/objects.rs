@@ -6,9 +6,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use rowsmith::ObjectsOptions;
 use rowsmith::objects::{Options, Schema, domain};
 use rowsmith::wrapper::{AppliedPage, LearnOptions, PartKind, Wrapper};
-use rowsmith::{ObjectsOptions, records};
 
 use crate::eval::asked;
 
@@ -98,10 +98,8 @@ fn half(
         asked::applied(&wrapper, &page.html, &source).map_err(|e| e.to_string())
     };
     let (own, result) = (applied(from)?, applied(to)?);
-    let search = Options {
-        records: records::Options { model: options.records.model.clone(), ..Default::default() },
-        ..Options::default()
-    };
+    let mut search = Options::new();
+    search.records.model = options.records.model.clone();
     let page = asked::parsed(&to.html, &source).map_err(|e| e.to_string())?;
     let searched = page.objects(schema, &ObjectsOptions::new().search(search));
     let drift = [&own, &result].map(|page| page.drift.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "));

@@ -24,7 +24,7 @@ pub fn threads(out: &mut dyn Write, path: &Path, failures: bool) -> Result<(), S
     type Of = (String, String, Vec<(String, Case)>);
     let of_page = |page: &PostsPage| -> Result<Of, String> {
         let source = page.file.display().to_string();
-        let search = Options { model: Some(posts[page.fold].clone()), ..Options::default() };
+        let search = Options::new().with_model(posts[page.fold].clone());
         let asked = parsed(&page.html, &source).map_err(|e| e.to_string())?;
         let searched = asked.posts(&PostsOptions::new().search(search.clone()));
         let searched = serde_json::to_string(&searched).map_err(|e| e.to_string())?;

@@ -147,14 +147,13 @@ pub fn fold_models() -> Result<Vec<Arc<Model>>, String> {
 /// The same as for [`fold_models`].
 pub fn article_options() -> Result<Vec<rowsmith::article::Options>, String> {
     let (records, posts) = (record_models()?, posts_models()?);
-    let options = |(fold, model): (usize, Arc<Model>)| rowsmith::article::Options {
-        model: Some(model),
-        title_model: None,
-        author_model: None,
-        date_model: None,
-        date_kind: rowsmith::options::DateKind::Any,
-        records: rowsmith::records::Options { model: Some(records[fold].clone()), ..Default::default() },
-        posts: rowsmith::posts::Options { model: Some(posts[fold].clone()), ..Default::default() },
+    let options = |(fold, model): (usize, Arc<Model>)| {
+        let mut options = rowsmith::article::Options::new()
+            .date_kind(rowsmith::options::DateKind::Any)
+            .records(rowsmith::records::Options::new().with_model(records[fold].clone()))
+            .posts(rowsmith::posts::Options::new().with_model(posts[fold].clone()));
+        options.model = Some(model);
+        options
     };
     Ok(fold_models()?.into_iter().enumerate().map(options).collect())
 }

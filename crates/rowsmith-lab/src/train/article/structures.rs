@@ -81,11 +81,10 @@ pub fn structures(pages: &[TextPage]) -> Result<Vec<Structures>, String> {
             let tree = PageTree::new(&document);
             let facts = PageFacts::new(&document, &tree);
             let mut sims = Similarities::new(&tree.tree, &facts.classes, u64::MAX);
-            let options =
-                records::Options { model: Some(records_models[page.fold].clone()), ..records::Options::default() };
+            let options = records::Options::new().with_model(records_models[page.fold].clone());
             let ranked = ranked_lists(&facts, &options, &mut sims);
             let pivots = Pivots::new(&document, &tree);
-            let options = posts::Options { model: Some(posts_models[page.fold].clone()), ..posts::Options::default() };
+            let options = posts::Options::new().with_model(posts_models[page.fold].clone());
             let chosen = likeliest_posts(&facts, &pivots, &options, &mut sims, u64::MAX);
             Structures {
                 list: MainList::new(&document, &tree, &ranked),

@@ -86,10 +86,13 @@ pub fn fold_options() -> Result<Vec<Options>, String> {
     let (records, posts, articles) = (record_models()?, posts_models()?, article_models()?);
     let items = item_models(&kind_pages()?)?;
     let options = |(((records, posts), article), item): (((_, _), _), _)| {
-        let records = rowsmith::records::Options { model: Some(records), ..Default::default() };
-        let posts = rowsmith::posts::Options { model: Some(posts), ..Default::default() };
+        let records = rowsmith::records::Options::new().with_model(records);
+        let posts = rowsmith::posts::Options::new().with_model(posts);
         let item = rowsmith::item::Options { model: Some(item), ..Default::default() };
-        Options { records, posts, article: Some(article), item, ..Options::default() }
+        let mut options = Options::new().records(records).posts(posts);
+        options.article = Some(article);
+        options.item = item;
+        options
     };
     Ok(records.into_iter().zip(posts).zip(articles).zip(items).map(options).collect::<Vec<Options>>())
 }
@@ -104,5 +107,7 @@ pub fn kind_dataset<'a>(pages: &'a [KindPage], options: &[Options]) -> Vec<KindD
 
 /// With a fold's model of kinds.
 pub fn with_kinds(options: &Options, model: rowsmith::extract::KindModel) -> Options {
-    Options { kinds: Some(Arc::new(model)), ..options.clone() }
+    let mut options = options.clone();
+    options.kinds = Some(Arc::new(model));
+    options
 }

@@ -131,6 +131,7 @@ pub struct Layout {
 
 /// Why there is no layout although there should be one.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SnapshotError {
     /// The layout cannot be read.
     #[error("the snapshot's layout is damaged ({0}); take the snapshot again")]

@@ -14,6 +14,7 @@ const MAX_CHARS: usize = 48;
 /// How terms are learnt: algorithm 5 as in the paper, and our changes to it. Θ is
 /// [`Thresholds::noise`](crate::objects::Thresholds::noise).
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct LearnRules {
     /// When a term is noise.
     pub noise_test: NoiseTest,
@@ -36,6 +37,7 @@ pub struct LearnRules {
 
 /// When the evidence against a term makes it noise. The paper's algorithm and its text disagree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum NoiseTest {
     /// "At least Θ times larger than the evidence that v is a genuine value" (the text of section 4).
     Text,
@@ -203,7 +205,7 @@ impl Knowledge {
     ///
     /// A term at the attribute's position that was not annotated is learnt, unless it is noise (lines 1 to 7) or a term
     /// of a disjoint attribute. A term that is annotated elsewhere becomes noise once that outweighs the evidence for
-    /// it (lines 8 to 11, [`NoiseTest`]).
+    /// it (lines 8 to 11, `NoiseTest`).
     ///
     /// ```
     /// use rowsmith::schema::{Knowledge, LearnRules, Observed, Schema};

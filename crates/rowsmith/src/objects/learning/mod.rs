@@ -606,7 +606,7 @@ impl Learning {
     /// use rowsmith::options::{ObjectMethod, ObjectSearch};
     /// use rowsmith::schema::{Learning, domain};
     ///
-    /// let amber = ObjectSearch { method: ObjectMethod::Amber, ..ObjectSearch::default() };
+    /// let amber = ObjectSearch::new().method(ObjectMethod::Amber);
     /// assert_eq!(Learning::new(domain("jobs").expect("it is shipped")?, amber).method(), ObjectMethod::Amber);
     /// # Ok::<(), rowsmith::Error>(())
     /// ```

@@ -43,6 +43,7 @@ pub struct Seen {
 
 /// A person's verdict on a term.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// It is a term of the attribute, whatever the evidence.
@@ -75,6 +76,7 @@ pub struct Decision {
 
 /// Where a term was before a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 #[serde(rename_all = "snake_case")]
 pub enum Was {
     /// In the gazetteer.
@@ -102,12 +104,11 @@ impl Progress {
     /// Whether the round changed nothing, so that a further one would not either.
     ///
     /// ```
-    /// use rowsmith::schema::{AttributeRound, Progress};
+    /// use rowsmith::schema::Progress;
     ///
     /// let mut round = Progress::default();
     /// assert!(round.is_saturated());
-    /// let learnt = AttributeRound { learnt: vec!["Ash".to_owned()], ..AttributeRound::default() };
-    /// round.attributes.insert("tree".to_owned(), learnt);
+    /// round.attributes.entry("tree".to_owned()).or_default().learnt.push("Ash".to_owned());
     /// assert!(!round.is_saturated());
     /// ```
     pub fn is_saturated(&self) -> bool {
@@ -186,6 +187,7 @@ pub struct LearningState {
 
 /// What a term is at present.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 #[serde(rename_all = "snake_case")]
 pub enum TermStatus {
     /// It was there from the beginning.

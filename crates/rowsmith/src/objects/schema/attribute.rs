@@ -69,6 +69,7 @@ pub enum Choice {
 
 /// How an attribute treats struck-out text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
+#[non_exhaustive]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Struck {
@@ -83,6 +84,7 @@ pub enum Struck {
 
 /// Recognisers of values that need no list of terms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+#[non_exhaustive]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Recogniser {
@@ -124,6 +126,7 @@ pub enum Annotator {
 /// The thresholds of the method. The defaults are those of the paper (6.1, and 4 for `noise`).
 #[derive(Clone, Copy, PartialEq, Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields, default)]
+#[non_exhaustive]
 pub struct Thresholds {
     /// Θ^depth of data areas: by how many levels pivot nodes may differ. Default 1.
     pub depth: u32,
@@ -146,6 +149,7 @@ pub struct Thresholds {
 
 /// The width that a range of depths or path lengths may have. The paper has all three.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Deserialize)]
+#[non_exhaustive]
 #[serde(rename_all = "kebab-case")]
 pub enum Spread {
     /// 2Θ: all values are k ± Θ for some k, as (M4) and (M5) define it.

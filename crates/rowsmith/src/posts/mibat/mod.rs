@@ -13,6 +13,7 @@ use crate::tree::{Run, Similarities, TreeId};
 
 /// Parameters of MiBAT.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct MibatOptions {
     /// Compare trees by PS (pivot and siblings) rather than PM (pivot alone). Default true, the paper's best (table 1).
     pub siblings: bool,
@@ -22,6 +23,58 @@ pub struct MibatOptions {
     /// Leave out regions whose text consists only of dates and times, such as the archive of a blog (6.2). Default
     /// true.
     pub filter_dates: bool,
+}
+
+impl MibatOptions {
+    /// The default parameters, which are the paper's best.
+    ///
+    /// ```
+    /// use rowsmith::options::MibatOptions;
+    ///
+    /// assert!(MibatOptions::new().siblings);
+    /// ```
+    pub fn new() -> MibatOptions {
+        MibatOptions::default()
+    }
+
+    /// Sets whether trees are compared by pivot and siblings rather than the pivot alone.
+    ///
+    /// ```
+    /// use rowsmith::options::MibatOptions;
+    ///
+    /// assert!(!MibatOptions::new().siblings(false).siblings);
+    /// ```
+    #[must_use]
+    pub fn siblings(mut self, siblings: bool) -> MibatOptions {
+        self.siblings = siblings;
+        self
+    }
+
+    /// Sets how similar anchor trees are at least.
+    ///
+    /// ```
+    /// use rowsmith::options::MibatOptions;
+    ///
+    /// assert_eq!(MibatOptions::new().threshold(0.5).threshold, 0.5);
+    /// ```
+    #[must_use]
+    pub fn threshold(mut self, threshold: f64) -> MibatOptions {
+        self.threshold = threshold;
+        self
+    }
+
+    /// Sets whether regions of nothing but dates and times are left out.
+    ///
+    /// ```
+    /// use rowsmith::options::MibatOptions;
+    ///
+    /// assert!(!MibatOptions::new().filter_dates(false).filter_dates);
+    /// ```
+    #[must_use]
+    pub fn filter_dates(mut self, filter_dates: bool) -> MibatOptions {
+        self.filter_dates = filter_dates;
+        self
+    }
 }
 
 impl Default for MibatOptions {

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 /// How much of a [`DateTime`] is known.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum Precision {
     /// Only the year.
     Year,

@@ -68,7 +68,7 @@ pub fn find_date(text: &str) -> Option<FoundDate> {
 /// ```
 /// use rowsmith::recognize::date::{DateContext, DateTime, parse_date};
 /// let reference = DateTime::from_day(2024, 3, 10);
-/// let context = DateContext { reference, ..Default::default() };
+/// let context = DateContext::new().reference(reference);
 /// assert_eq!(parse_date("gestern um 10:15", &context).map(|d| d.to_iso()).as_deref(), Some("2024-03-09T10:15"));
 /// ```
 pub fn parse_date(text: &str, context: &DateContext<'_>) -> Option<DateTime> {

@@ -7,6 +7,7 @@ use crate::recognize::date::raw::{NumericDate, RawDate};
 
 /// The order of the numbers in dates such as 03/04/2020.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum DayMonthOrder {

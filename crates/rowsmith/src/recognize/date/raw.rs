@@ -7,6 +7,7 @@ use crate::recognize::date::calendar::Precision;
 use crate::recognize::date::calendar::TimeOfDay;
 /// What a text says about a date, before anything else on the page is taken into account.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum RawDate {
     /// An unambiguous date.
     Absolute(DateTime),
@@ -53,6 +54,7 @@ pub struct FoundDate {
 
 /// A date relative to the time of reading.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Relative {
     /// This long ago; the fields add up.
     Ago {

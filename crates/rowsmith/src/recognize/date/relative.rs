@@ -23,7 +23,7 @@ const MAX_PARTS: usize = 4;
 /// ```
 /// use rowsmith::recognize::date::{DateContext, DateTime, find_age, find_date};
 ///
-/// let context = DateContext { reference: DateTime::from_day(2024, 1, 5), ..DateContext::default() };
+/// let context = DateContext::new().reference(DateTime::from_day(2024, 1, 5));
 /// let age = find_age("3d").and_then(|found| found.date.resolve(&context));
 /// assert_eq!(age.map(|day| day.to_iso()).as_deref(), Some("2024-01-02"));
 /// assert_eq!(find_date("3d"), None, "by itself this says nothing of a date");

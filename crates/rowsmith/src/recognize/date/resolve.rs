@@ -19,7 +19,7 @@ impl RawDate {
     /// let raw = find_date("posted 2 hours ago").map(|found| found.date).expect("a date");
     /// assert_eq!(raw.resolve(&DateContext::default()), None, "hours before when?");
     /// let reference = DateTime::from_iso("2024-01-05T10:15Z");
-    /// let resolved = raw.resolve(&DateContext { reference, ..DateContext::default() });
+    /// let resolved = raw.resolve(&DateContext::new().reference(reference));
     /// assert_eq!(resolved.map(|time| time.to_iso()).as_deref(), Some("2024-01-05T08:15Z"));
     /// ```
     pub fn resolve(&self, context: &DateContext<'_>) -> Option<DateTime> {

@@ -4,6 +4,7 @@
 /// lists given, followed by `cells_per_record` in brackets: 0.968 (11.1) with the defaults, 0.867 (11.5) with
 /// [`AlignOptions::paper`].
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct AlignOptions {
     /// Prefer to match elements with equal class or itemprop, and cells of the same table column, in addition to the
     /// paper's content similarity of leaves. Default true; 0.959 without.
@@ -35,6 +36,141 @@ pub struct AlignOptions {
 }
 
 impl AlignOptions {
+    /// The default options: the alignment with the additions to the paper.
+    ///
+    /// ```
+    /// use rowsmith::options::AlignOptions;
+    ///
+    /// assert!(AlignOptions::new().class_evidence && !AlignOptions::paper().class_evidence);
+    /// ```
+    pub fn new() -> AlignOptions {
+        AlignOptions::default()
+    }
+
+    /// Sets whether elements with equal class or itemprop, and cells of the same table column, match rather.
+    ///
+    /// ```
+    /// use rowsmith::options::AlignOptions;
+    ///
+    /// assert!(!AlignOptions::new().class_evidence(false).class_evidence);
+    /// ```
+    #[must_use]
+    pub fn class_evidence(mut self, class_evidence: bool) -> AlignOptions {
+        self.class_evidence = class_evidence;
+        self
+    }
+
+    /// Sets whether items that stay unaligned share a column if path, class and occurrence are equal.
+    ///
+    /// ```
+    /// use rowsmith::options::AlignOptions;
+    ///
+    /// assert!(!AlignOptions::new().group_unaligned(false).group_unaligned);
+    /// ```
+    #[must_use]
+    pub fn group_unaligned(mut self, group_unaligned: bool) -> AlignOptions {
+        self.group_unaligned = group_unaligned;
+        self
+    }
+
+    /// Sets whether an element whose text a reader takes as one item becomes one item.
+    ///
+    /// ```
+    /// use rowsmith::options::AlignOptions;
+    ///
+    /// assert!(!AlignOptions::new().composites(false).composites);
+    /// ```
+    #[must_use]
+    pub fn composites(mut self, composites: bool) -> AlignOptions {
+        self.composites = composites;
+        self
+    }
+
+    /// Sets whether similar columns that never occur together in a record are merged.
+    ///
+    /// ```
+    /// use rowsmith::options::AlignOptions;
+    ///
+    /// assert!(!AlignOptions::new().merge_alternatives(false).merge_alternatives);
+    /// ```
+    #[must_use]
+    pub fn merge_alternatives(mut self, merge_alternatives: bool) -> AlignOptions {
+        self.merge_alternatives = merge_alternatives;
+        self
+    }
+
+    /// Sets whether elements without visible content are items by their attributes.
+    ///
+    /// ```
+    /// use rowsmith::options::{AlignOptions, ListSearch};
+    /// use rowsmith::{Page, PageOptions, RecordsOptions};
+    ///
+    /// let item = |name: &str, day: u32| format!("<li><a href=/{name}>{name}</a> <time datetime=2024-01-{day:02}></time></li>");
+    /// let html = format!("<ul>{}</ul>", [item("oak", 5), item("elm", 6), item("ash", 7)].concat());
+    /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
+    /// let columns = |align| page.records(&RecordsOptions::new().search(ListSearch::new().align(align))).regions[0].columns.len();
+    /// assert_eq!(columns(AlignOptions::new()), 3);
+    /// assert_eq!(columns(AlignOptions::new().attribute_texts(false)), 2, "a time that shows no text is no item");
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    #[must_use]
+    pub fn attribute_texts(mut self, attribute_texts: bool) -> AlignOptions {
+        self.attribute_texts = attribute_texts;
+        self
+    }
+
+    /// Sets whether a record several times as large as most is aligned after the others.
+    ///
+    /// ```
+    /// use rowsmith::options::AlignOptions;
+    ///
+    /// assert!(!AlignOptions::new().usual_seed(false).usual_seed);
+    /// ```
+    #[must_use]
+    pub fn usual_seed(mut self, usual_seed: bool) -> AlignOptions {
+        self.usual_seed = usual_seed;
+        self
+    }
+
+    /// Sets whether elements of very different sizes do not match, on pages with a layout.
+    ///
+    /// ```
+    /// use rowsmith::options::AlignOptions;
+    ///
+    /// assert!(AlignOptions::new().visual_conflict(true).visual_conflict);
+    /// ```
+    #[must_use]
+    pub fn visual_conflict(mut self, visual_conflict: bool) -> AlignOptions {
+        self.visual_conflict = visual_conflict;
+        self
+    }
+
+    /// Sets how often records with unaligned nodes are matched again.
+    ///
+    /// ```
+    /// use rowsmith::options::AlignOptions;
+    ///
+    /// assert_eq!(AlignOptions::new().max_passes(2).max_passes, 2);
+    /// ```
+    #[must_use]
+    pub fn max_passes(mut self, max_passes: usize) -> AlignOptions {
+        self.max_passes = max_passes;
+        self
+    }
+
+    /// Sets how many words of a text content similarity looks at.
+    ///
+    /// ```
+    /// use rowsmith::options::AlignOptions;
+    ///
+    /// assert_eq!(AlignOptions::new().max_words(16).max_words, 16);
+    /// ```
+    #[must_use]
+    pub fn max_words(mut self, max_words: usize) -> AlignOptions {
+        self.max_words = max_words;
+        self
+    }
+
     /// The alignment as in the paper, without the additions.
     ///
     /// ```
@@ -45,7 +181,7 @@ impl AlignOptions {
     /// let html = format!("<ul>{}</ul>", [item("oak", 5), item("elm", 6), item("ash", 7)].concat());
     /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
     /// let columns = |align| {
-    ///     let found = page.records(&RecordsOptions::new().search(ListSearch { align, ..ListSearch::default() }));
+    ///     let found = page.records(&RecordsOptions::new().search(ListSearch::new().align(align)));
     ///     found.regions[0].columns.iter().map(|column| column.name.clone()).collect::<Vec<_>>()
     /// };
     /// assert_eq!(columns(AlignOptions::default()), ["title", "url", "date"]);

@@ -6,6 +6,7 @@ use crate::records::columns::roles::model::ColumnModel;
 
 /// What is made of the aligned items of a list.
 #[derive(Clone, PartialEq, Debug, Default)]
+#[non_exhaustive]
 pub struct ColumnOptions {
     /// Every column, in the order of the page: by default those are left out that say nothing to a person (the same in
     /// every record, a copy, a button), and those are joined that are one thing in different records.
@@ -22,6 +23,64 @@ pub struct ColumnOptions {
 }
 
 impl ColumnOptions {
+    /// The default options: the columns that say something to a person.
+    ///
+    /// ```
+    /// use rowsmith::options::ColumnOptions;
+    ///
+    /// assert!(!ColumnOptions::new().all && ColumnOptions::all().all);
+    /// ```
+    pub fn new() -> ColumnOptions {
+        ColumnOptions::default()
+    }
+
+    /// Sets whether a constant prefix or suffix of a column becomes its label.
+    ///
+    /// ```
+    /// use rowsmith::options::ColumnOptions;
+    ///
+    /// assert!(ColumnOptions::new().split_labels(true).split_labels);
+    /// ```
+    #[must_use]
+    pub fn split_labels(mut self, split_labels: bool) -> ColumnOptions {
+        self.split_labels = split_labels;
+        self
+    }
+
+    /// Sets whether columns are called what the page calls them, and have no roles.
+    ///
+    /// ```
+    /// use rowsmith::options::ColumnOptions;
+    ///
+    /// assert!(ColumnOptions::new().without_roles(true).without_roles);
+    /// ```
+    #[must_use]
+    pub fn without_roles(mut self, without_roles: bool) -> ColumnOptions {
+        self.without_roles = without_roles;
+        self
+    }
+
+    /// Sets whether texts of several values in one stay whole.
+    ///
+    /// ```
+    /// use rowsmith::options::ColumnOptions;
+    ///
+    /// assert!(ColumnOptions::new().composites(true).composites);
+    /// ```
+    #[must_use]
+    pub fn composites(mut self, composites: bool) -> ColumnOptions {
+        self.composites = composites;
+        self
+    }
+
+    /// Tells roles by another model than the library's own.
+    #[cfg(feature = "lab")]
+    #[must_use]
+    pub fn with_model(mut self, model: Arc<ColumnModel>) -> ColumnOptions {
+        self.model = Some(model);
+        self
+    }
+
     /// Every column, in the order of the page.
     ///
     /// ```
@@ -32,7 +91,7 @@ impl ColumnOptions {
     /// let html = format!("<ul>{}</ul>", ["Oak", "Elm", "Ash", "Yew"].map(item).concat());
     /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
     /// let oak = |columns| -> Vec<String> {
-    ///     let found = page.records(&RecordsOptions::new().search(ListSearch { columns, ..ListSearch::default() }));
+    ///     let found = page.records(&RecordsOptions::new().search(ListSearch::new().columns(columns)));
     ///     found.records().take(1).flat_map(|oak| oak.iter().map(|item| item.cell.text.clone()).collect::<Vec<_>>()).collect()
     /// };
     /// assert_eq!(oak(ColumnOptions::all()), ["/Oak", "Oak", "A tree", "Add to cart"]);

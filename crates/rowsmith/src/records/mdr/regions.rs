@@ -4,6 +4,7 @@ use crate::tree::{Similarities, Tree, TreeId};
 
 /// Parameters of MDR-2.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct RegionOptions {
     /// K: the most siblings that a generalized node may have. Default 10, as in the paper (4.3.2; 4.3.1 says 5).
     pub max_generalized_len: usize,
@@ -15,6 +16,58 @@ pub struct RegionOptions {
     /// are the records of many index pages. Of the 10,673 records of the main lists of `records`, MDR-2's regions
     /// contain .723 with 2 and .716 with 3.
     pub min_levels: u32,
+}
+
+impl RegionOptions {
+    /// The default parameters.
+    ///
+    /// ```
+    /// use rowsmith::options::RegionOptions;
+    ///
+    /// assert_eq!(RegionOptions::new().max_generalized_len, 10);
+    /// ```
+    pub fn new() -> RegionOptions {
+        RegionOptions::default()
+    }
+
+    /// Sets how many siblings a generalized node may have.
+    ///
+    /// ```
+    /// use rowsmith::options::RegionOptions;
+    ///
+    /// assert_eq!(RegionOptions::new().max_generalized_len(5).max_generalized_len, 5);
+    /// ```
+    #[must_use]
+    pub fn max_generalized_len(mut self, max_generalized_len: usize) -> RegionOptions {
+        self.max_generalized_len = max_generalized_len;
+        self
+    }
+
+    /// Sets in which share of their terminal nodes adjacent generalized nodes may differ.
+    ///
+    /// ```
+    /// use rowsmith::options::RegionOptions;
+    ///
+    /// assert_eq!(RegionOptions::new().max_distance(0.3).max_distance, 0.3);
+    /// ```
+    #[must_use]
+    pub fn max_distance(mut self, max_distance: f64) -> RegionOptions {
+        self.max_distance = max_distance;
+        self
+    }
+
+    /// Sets how many levels of elements there are at least below an element with regions.
+    ///
+    /// ```
+    /// use rowsmith::options::RegionOptions;
+    ///
+    /// assert_eq!(RegionOptions::new().min_levels(3).min_levels, 3);
+    /// ```
+    #[must_use]
+    pub fn min_levels(mut self, min_levels: u32) -> RegionOptions {
+        self.min_levels = min_levels;
+        self
+    }
 }
 
 impl Default for RegionOptions {

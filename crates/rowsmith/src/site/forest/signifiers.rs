@@ -24,6 +24,7 @@ pub struct SignifierSources {
 
 /// Options for signifiers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct SignifierOptions {
     /// The sources. Default: all.
     pub sources: SignifierSources,

@@ -16,6 +16,7 @@ use crate::site::sample::SamplePage;
 
 /// Options of RTDM.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct RtdmOptions {
     /// Wildcards with at most this many ordinary nodes between them are merged with these (section 4.2). The paper does
     /// not give its number.

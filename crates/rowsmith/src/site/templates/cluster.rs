@@ -23,6 +23,7 @@ pub enum ClusterTrees {
 
 /// Options for the clustering.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct ClusterOptions {
     /// What is compared. Default: summaries.
     pub trees: ClusterTrees,

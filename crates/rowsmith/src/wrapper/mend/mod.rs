@@ -69,6 +69,9 @@ pub struct MendedColumn {
 }
 
 /// How a column was found again.
+///
+/// Exhaustive on purpose: what people are told of a further way must be decided by whoever tells them, and the compiler names
+/// the places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FoundBack {
     /// On these pages the previous wrapper found the same items.
