@@ -4,7 +4,9 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use rowsmith::harvest::{Answer, Follow, Harvest, HarvestOptions, Outcome as Step, Purpose, Request, Summary};
+use rowsmith::harvest::{
+    Answer, Follow, Harvest, HarvestOptions, NoDetails, Outcome as Step, Purpose, Request, Summary,
+};
 use rowsmith::types::{RecordsPage, Warning};
 
 use super::harvest_earlier::{Before, Comparison};
@@ -80,13 +82,18 @@ pub(crate) fn harvest(args: &HarvestArgs) -> Result<Outcome, Failure> {
     }
     let outcome = run.follow(&mut driver)?;
     let summary = driver.harvest.summary();
+    // a column that the first page lacks may be on later ones
+    let no_details = summary.no_details.as_ref().filter(|_| summary.details == 0);
     if !args.common.run.quiet {
         lines(summary).iter().for_each(|line| notices::line(line));
+        if let Some(why) = no_details {
+            notices::line(&format!("no pages of records: {}", without_details(why)));
+        }
     }
     if let Some(comparison) = comparison {
         comparison.tell(&driver.harvest, &run)?;
     }
-    let complete = summary.starts.iter().all(rowsmith::harvest::StartSummary::is_complete);
+    let complete = no_details.is_none() && summary.starts.iter().all(rowsmith::harvest::StartSummary::is_complete);
     Ok(if complete { outcome } else { Outcome::SomeFailed })
 }
 
@@ -252,6 +259,14 @@ impl Following for Driver<'_> {
 }
 
 /// The summary: one line per start and one in total.
+/// Why no pages of records are followed, and what helps.
+fn without_details(why: &NoDetails) -> String {
+    match why {
+        NoDetails::OtherHosts { hosts, .. } => format!("{why}; allow them with '--hosts {}'", hosts.join(",")),
+        _ => format!("{why}; name one with --follow"),
+    }
+}
+
 fn lines(summary: &Summary) -> Vec<String> {
     let starts = summary.starts.iter().map(|start| {
         let (pages, rows) = (count(start.pages as usize, "page"), count(start.rows as usize, "row"));
@@ -328,7 +343,8 @@ fn plan(run: &Run, driver: &mut Driver<'_>, addresses: Vec<String>) -> Result<Ou
             let first = found.records().find_map(|record| record.get(column)).map(|cell| cell.address().to_owned());
             let _ = writeln!(text, "  details  by {column:?}: {}", first.unwrap_or_else(|| "no such link".to_owned()));
         } else if driver.args.details {
-            let _ = writeln!(text, "  details  no column has a link in all records; name one with --follow");
+            let why = following.summary().no_details.as_ref().map(without_details);
+            let _ = writeln!(text, "  details  none: {}", why.unwrap_or_default());
         }
         for (number, record) in found.records().take(EXAMPLES).enumerate() {
             let _ = writeln!(text, "  row {}", number + 1);

@@ -206,6 +206,33 @@ fn with_details(path: &str) -> Answer {
     html(list(at * 4 - 3..=at * 4, &more))
 }
 
+/// They were left out without a word.
+#[test]
+fn it_is_said_why_no_pages_of_records_are_read() {
+    let server = server(|path| {
+        let card = |at: usize| {
+            format!(
+                "<li><h3><a href='http://jobs.example/j/{at}'>Job {at} in town</a></h3> <b>{path}</b> <i>£{at}0,000</i>"
+            )
+        };
+        html(format!("<h1>Jobs</h1><ul>{}</ul>", (1..9).map(card).collect::<String>()))
+    });
+    let folder = Folder::new("no-details");
+    let start = server.url("/jobs");
+    let run = |more: &[&str]| {
+        folder.run(&[&["harvest", &start, "-f", "csv", "--allow-private", "--delay", "0"][..], more].concat())
+    };
+    let why = "the links of \"url\" lead to other hosts (jobs.example); allow them with '--hosts jobs.example'";
+    let ran = run(&["--details"]);
+    assert!(ran.code == Some(1) && ran.out.lines().count() == 9 && ran.err.contains(why), "{ran:?}");
+    let ran = run(&["--details", "--plan"]);
+    assert!(ran.out.contains(&format!("details  none: {why}")), "{ran:?}");
+    let ran = run(&["--follow", "link"]);
+    let why = "no pages of records: the list has no column \"link\"; name one with --follow";
+    assert!(ran.code == Some(1) && ran.err.contains(why), "{ran:?}");
+    assert_eq!(run(&[]).code, Some(0));
+}
+
 #[test]
 fn the_pages_of_records_stand_in_further_columns() {
     let server = server(with_details);

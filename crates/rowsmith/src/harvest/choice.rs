@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
-use crate::harvest::address::{compared, followed};
+use crate::harvest::address::{Refusal, compared, followed};
 use crate::harvest::details::{Bounds, Seen};
+use crate::harvest::summary::NoDetails;
 use crate::page::{ArticleOptions, ItemOptions, Page};
 use crate::types::{Column, ColumnKind, RecordRow, RecordsPage, RegionTable, Role};
 
@@ -111,6 +112,19 @@ pub(super) fn candidates(columns: &[Column], records: &[RecordRow], bounds: Boun
     found.sort_by_key(|candidate| (!sure(candidate), !is_of_title(&columns[candidate.at]), candidate.at));
     let certain = found.first().is_some_and(sure);
     found.into_iter().map(|candidate| candidate.at).take(if certain { 1 } else { MOST_COLUMNS }).collect()
+}
+
+/// Why there is no column that may lead to the records' own pages.
+pub(super) fn no_details(columns: &[Column], records: &[RecordRow], bounds: Bounds<'_>) -> NoDetails {
+    let Some(at) = link_column(columns, records) else { return NoDetails::NoLinks };
+    let links = records.iter().filter_map(|record| Some(record.cells.get(at)?.as_ref()?.address()));
+    let refused = links.filter(|link| followed(link, bounds.start, bounds.hosts) == Err(Refusal::OtherHost));
+    let hosts = refused.filter_map(|link| Some(url::Url::parse(link).ok()?.host_str()?.to_owned()));
+    let hosts: BTreeSet<String> = hosts.collect();
+    match hosts.is_empty() {
+        true => NoDetails::NoLinks,
+        false => NoDetails::OtherHosts { column: columns[at].name.clone(), hosts: hosts.into_iter().collect() },
+    }
 }
 
 /// The column that says what a record is called: the one with that role, or else the first with a text in all records.
@@ -282,5 +296,8 @@ mod tests {
             ],
         );
         assert!(candidates(&columns, &rows, bounds).is_empty());
+        let hosts = vec!["y.example".to_owned()];
+        assert_eq!(no_details(&columns, &rows, bounds), NoDetails::OtherHosts { column: "c2".into(), hosts });
+        assert_eq!(no_details(&columns[..2], &rows, bounds), NoDetails::NoLinks);
     }
 }

@@ -53,4 +53,4 @@ pub use choice::detail_links;
 pub use machine::{Answer, Fed, Harvest, Outcome, Purpose, Request, TakenBy};
 pub use more::loads_more;
 pub use options::{Follow, HarvestOptions};
-pub use summary::{End, StartSummary, Summary};
+pub use summary::{End, NoDetails, StartSummary, Summary};

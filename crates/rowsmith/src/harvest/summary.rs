@@ -26,10 +26,43 @@ pub struct Summary {
     pub details: u64,
     /// The number of pages of records that could not be fetched, or are not followed.
     pub details_failed: u64,
+    /// Why no pages of records are followed, although they are wanted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub no_details: Option<NoDetails>,
     /// The number of pages whose list was found by a search, since no wrapper fits them.
     pub searched: u64,
     /// The starts that have ended, in order.
     pub starts: Vec<StartSummary>,
+}
+
+/// Why no pages of records are followed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum NoDetails {
+    /// No column has a different link in all records.
+    NoLinks,
+    /// The links of a column are such, but lead to other hosts, which are not allowed.
+    OtherHosts {
+        /// The column.
+        column: String,
+        /// The hosts that the links of the first page lead to.
+        hosts: Vec<String>,
+    },
+    /// The list has no column with the requested name.
+    NoColumn(String),
+}
+
+impl fmt::Display for NoDetails {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoDetails::NoLinks => f.write_str("no column has a link of its own in all records"),
+            NoDetails::OtherHosts { column, hosts } => {
+                write!(f, "the links of {column:?} lead to other hosts ({})", hosts.join(", "))
+            }
+            NoDetails::NoColumn(name) => write!(f, "the list has no column {name:?}"),
+        }
+    }
 }
 
 /// The results for one start.

@@ -2,12 +2,12 @@
 
 use super::Harvest;
 use crate::harvest::chain::Chain;
-use crate::harvest::choice::{candidates, link_column};
+use crate::harvest::choice::{candidates, link_column, no_details};
 use crate::harvest::details::Bounds;
 use crate::harvest::keys::Standing;
 use crate::harvest::options::Follow;
 use crate::harvest::since::Sorted;
-use crate::harvest::summary::End;
+use crate::harvest::summary::{End, NoDetails};
 use crate::recognize::ValueType;
 use crate::types::{RecordRow, RegionTable};
 
@@ -48,9 +48,16 @@ impl Harvest {
             Follow::Nothing => None,
             Follow::Details => {
                 self.undecided = candidates(&self.columns.0, records, bounds);
+                if self.undecided.is_empty() {
+                    self.summary.no_details = Some(no_details(&self.columns.0, records, bounds));
+                }
                 self.undecided.first().copied().map(name)
             }
-            Follow::Column(name) => Some(name.clone()),
+            Follow::Column(name) => {
+                let is_there = self.columns.of(name).is_some();
+                self.summary.no_details = (!is_there).then(|| NoDetails::NoColumn(name.clone()));
+                Some(name.clone())
+            }
         };
         if let Some(earlier) = self.earlier.as_ref().filter(|earlier| !earlier.records.is_empty())
             && let Some(name) = self.key.iter().find(|name| earlier.column(name).is_none())
