@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import re
 from collections import deque
 from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -210,6 +211,12 @@ def harvest(
 
 
 def _iso(time: Union[None, str, datetime.date]) -> Optional[str]:
+    if isinstance(time, str) and "T" in time:
+        try:
+            time = datetime.datetime.fromisoformat(re.sub(r"Z$", "+00:00", time))
+        except ValueError:
+            # the library says what is wrong with it
+            return time
     if isinstance(time, datetime.datetime):
         if time.tzinfo is not None:
             return time.astimezone(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")

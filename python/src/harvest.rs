@@ -132,19 +132,12 @@ fn time(argument: &str, text: &str) -> PyResult<DateTime> {
         .ok_or_else(|| PyValueError::new_err(format!("{argument}: {text:?} is not a day or time such as 2026-03-01")))
 }
 
-/// Columns of nothing but plain numbers may be amounts on the page.
 fn table((names, rows): Known) -> RegionTable {
-    let is_plain = |at: usize| {
-        let mut texts = rows.iter().filter_map(|row| row.get(at)?.as_ref()).peekable();
-        texts.peek().is_some() && texts.all(|text| text.parse::<f64>().is_ok())
-    };
-    let value_type = |at: usize| if is_plain(at) { ValueType::Number } else { ValueType::Text };
-    let column = |(at, name): (usize, String)| Column::new(name, ColumnKind::Text, value_type(at));
-    let columns = names.into_iter().enumerate().map(column).collect();
+    let column = |name: String| Column::new(name, ColumnKind::Text, ValueType::Text);
     let row = |row: Vec<Option<String>>| {
         RecordRow::new(Vec::new(), row.into_iter().map(|text| text.map(Cell::text)).collect())
     };
-    RegionTable::new(columns, rows.into_iter().map(row).collect())
+    RegionTable::new(names.into_iter().map(column).collect(), rows.into_iter().map(row).collect())
 }
 
 /// The name of the outcome for a page, details, and its new rows.

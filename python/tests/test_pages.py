@@ -231,7 +231,8 @@ def test_a_harvest_knows_amounts_that_are_numbers_in_a_frame():
 
 def test_when_a_page_was_fetched_stands_beside_its_rows():
     noon = datetime.datetime(2026, 3, 1, 12, 0, 0, 5, tzinfo=datetime.timezone(datetime.timedelta(hours=2)))
-    for fetched, written in ((noon, "2026-03-01T10:00:00Z"), ("2026-03-01", "2026-03-01"), (None, None)):
+    of_text = ((noon.isoformat(), "2026-03-01T10:00:00Z"), ("2026-03-01T10:00:00Z", "2026-03-01T10:00:00Z"))
+    for fetched, written in ((noon, "2026-03-01T10:00:00Z"), ("2026-03-01", "2026-03-01"), (None, None), *of_text):
         run = rowsmith.Harvest(START, max_pages=1)
         request = run.next_request()
         found = run.feed(rowsmith.Page(shop(request.url), url=request.url), fetched=fetched)

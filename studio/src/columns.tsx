@@ -31,6 +31,8 @@ export function ColumnEditor({ page, table, roles, selected, doing, onSelect }: 
   const [name, setName] = useState(column?.name ?? "");
   const [separator, setSeparator] = useState("");
   const field = useRef<HTMLInputElement>(null);
+  // a role gives its name
+  useLayoutEffect(() => setName(column?.name ?? ""), [column?.name]);
   // before the browser draws: what a person types at once is not overwritten
   useLayoutEffect(() => {
     setName(column?.name ?? "");

@@ -136,6 +136,7 @@ mod tests {
             dropped,
             joined: Vec::new(),
             part: None,
+            was: None,
         };
         let edits = [edit("price", "cost", false), edit("note", "note", true), edit("gone", "x", false)];
         let names = ["title", "price", "note"].map(str::to_owned);

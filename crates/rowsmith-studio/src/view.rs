@@ -4,7 +4,7 @@ use rowsmith::recognize::ValueType;
 use rowsmith::types::{Column, ColumnKind, RegionPlaces, RegionTable, Role, Value};
 use serde::Serialize;
 
-use crate::project::{ColumnEdit, edited, placed, reference};
+use crate::project::{ColumnEdit, edited, is_joined, placed, reference};
 
 /// A table.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -78,7 +78,8 @@ pub(crate) fn table_view(table: &RegionTable, places: Option<&RegionPlaces>, edi
         part: placed.part.as_ref().map(|part| part.number),
         ..view(&placed.column, &table.columns[placed.at()])
     });
-    let dropped = edits.iter().filter(|edit| edit.dropped).filter_map(|edit| {
+    let is_dropped = |edit: &&ColumnEdit| edit.dropped && !is_joined(&table.columns, edits, &edit.of);
+    let dropped = edits.iter().filter(is_dropped).filter_map(|edit| {
         let found = table.columns.iter().find(|column| reference(column) == edit.of)?;
         let part = edit.part.as_ref().map(|part| part.number);
         let name = if part.is_some() { edit.name.clone() } else { found.name.clone() };
@@ -142,6 +143,7 @@ mod tests {
             dropped: false,
             joined: Vec::new(),
             part: None,
+            was: None,
         };
         let view = table_view(&table, Some(&places), std::slice::from_ref(&price));
         assert_eq!(

@@ -2,6 +2,7 @@
 //! learning the terms of a domain.
 
 pub use crate::objects::{
-    Change, DOMAINS, Decision, Evidence, Knowledge, LearnRules, Learning, LearningState, Observed, Progress, Schema,
-    Seen, Spread, TermScore, TermState, TermStatus, Terms, Thresholds, Verdict, domain, observe_page, shipped_file,
+    Change, DOMAINS, Decision, Evidence, Knowledge, LearnRules, Learning, LearningState, NoiseTest, Observed, Progress,
+    Schema, Seen, Spread, TermScore, TermState, TermStatus, Terms, Thresholds, Verdict, Was, domain, observe_page,
+    shipped_file,
 };

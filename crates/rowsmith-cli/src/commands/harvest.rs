@@ -258,7 +258,6 @@ impl Following for Driver<'_> {
     }
 }
 
-/// The summary: one line per start and one in total.
 /// Why no pages of records are followed, and what helps.
 fn without_details(why: &NoDetails) -> String {
     match why {
@@ -267,6 +266,7 @@ fn without_details(why: &NoDetails) -> String {
     }
 }
 
+/// The summary: one line per start and one in total.
 fn lines(summary: &Summary) -> Vec<String> {
     let starts = summary.starts.iter().map(|start| {
         let (pages, rows) = (count(start.pages as usize, "page"), count(start.rows as usize, "row"));

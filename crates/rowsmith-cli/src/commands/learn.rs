@@ -46,8 +46,8 @@ pub(crate) fn learn(args: &WrapperArgs) -> Result<Outcome, Failure> {
     options.schema = schema.map(Arc::new);
     if let Some(before) = before.as_ref().filter(|_| args.update) {
         let updated = before.update(&pages, &options);
-        tell_exhausted(&names, &updated.exhausted);
         if !args.quiet {
+            tell_exhausted(&names, &updated.exhausted);
             updated.templates.iter().for_each(tell_columns);
             updated.wrapper.templates.iter().for_each(describe);
         }
@@ -55,8 +55,8 @@ pub(crate) fn learn(args: &WrapperArgs) -> Result<Outcome, Failure> {
         return Ok(outcome);
     }
     let Learnt { wrapper: learnt, exhausted, .. } = Wrapper::learn_telling(&pages, &options);
-    tell_exhausted(&names, &exhausted);
     if !args.quiet {
+        tell_exhausted(&names, &exhausted);
         learnt.templates.iter().for_each(describe);
     }
     if learnt.templates.iter().all(|t| t.parts.is_empty()) {

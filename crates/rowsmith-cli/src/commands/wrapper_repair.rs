@@ -40,7 +40,9 @@ pub(super) fn repaired(
     let (names, pages): (Vec<&str>, Vec<rowsmith::Page>) =
         sample.iter().filter_map(|page| Some((page.source.name.as_str(), parsed(page)?))).unzip();
     let mended = wrapper.repair(&pages, &LearnOptions::new().limits(limits));
-    tell_exhausted(&names, &mended.exhausted);
+    if !args.common.run.quiet {
+        tell_exhausted(&names, &mended.exhausted);
+    }
     let is_alarm = !mended.alarms.is_empty();
     if mended.templates.is_empty() {
         if !mended.alarms.is_empty() {

@@ -3,9 +3,8 @@
 use std::process::Command;
 use std::sync::OnceLock;
 
-/// The commit, marked if there are changes other than to the results themselves and to the files of models, which a run
-/// writes one after the other. It is determined when first asked for, so that everything that a run writes names the same
-/// commit.
+/// The commit, marked if there are changes other than to the results themselves. It is determined when first asked for,
+/// so that everything that a run writes names the same commit.
 pub fn commit() -> String {
     static COMMIT: OnceLock<String> = OnceLock::new();
     COMMIT.get_or_init(checked_out).clone()
@@ -17,7 +16,6 @@ fn checked_out() -> String {
         output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
     };
     let Some(head) = git(&["log", "-1", "--format=%h"]) else { return "unknown".into() };
-    let changed =
-        git(&["status", "--porcelain", "--", "..", ":!../../lab", ":!../rowsmith/src/models"]).unwrap_or_default();
+    let changed = git(&["status", "--porcelain", "--", "..", ":!../../lab"]).unwrap_or_default();
     if changed.is_empty() { head } else { format!("{head}, with changes") }
 }

@@ -40,18 +40,23 @@ pub fn placed(columns: &[Column], edits: &[ColumnEdit]) -> Vec<Placed> {
     let with_edits: Vec<(usize, &ColumnEdit)> =
         edits.iter().filter_map(|edit| Some((position(&edit.of)?, edit))).collect();
     let mut all: Vec<Placed> = Vec::new();
-    for &(at, edit) in with_edits.iter().filter(|(_, edit)| is_shown(edits, edit)) {
+    for &(at, edit) in with_edits.iter().filter(|(_, edit)| is_shown(columns, edits, edit)) {
         let mut column = columns[at].clone();
         column.name.clone_from(&edit.name);
         column.value_type = edit.value_type.unwrap_or(column.value_type);
-        if edit.role.is_some() {
+        // a part is not what the whole was found to be
+        if edit.role.is_some() || edit.part.is_some() {
             (column.role, column.role_confidence) = (edit.role, None);
+        }
+        if edit.part.is_some() {
+            column.label = None;
         }
         let sources = std::iter::once(at).chain(edit.joined.iter().filter_map(position)).collect();
         all.push(Placed { sources, part: edit.part.clone(), column });
     }
-    let has_place =
-        |at: usize| with_edits.iter().any(|(other, _)| *other == at) || all.iter().any(|of| of.sources.contains(&at));
+    let has_place = |at: usize| {
+        with_edits.iter().any(|(other, _)| *other == at) || is_joined(columns, edits, &reference(&columns[at]))
+    };
     let others: Vec<usize> = (0..columns.len()).filter(|&at| !has_place(at)).collect();
     all.extend(others.into_iter().map(|at| Placed { sources: vec![at], part: None, column: columns[at].clone() }));
     make_unique(&mut all);
@@ -59,8 +64,14 @@ pub fn placed(columns: &[Column], edits: &[ColumnEdit]) -> Vec<Placed> {
 }
 
 /// Whether a column has a place of its own: it is not left out, and not joined to another.
-fn is_shown(edits: &[ColumnEdit], edit: &ColumnEdit) -> bool {
-    !edit.dropped && !edits.iter().any(|other| !other.dropped && other.joined.contains(&edit.of))
+fn is_shown(columns: &[Column], edits: &[ColumnEdit], edit: &ColumnEdit) -> bool {
+    !edit.dropped && !is_joined(columns, edits, &edit.of)
+}
+
+/// Whether a column is joined to another that the table has, even if that is left out.
+pub fn is_joined(columns: &[Column], edits: &[ColumnEdit], of: &ColumnRef) -> bool {
+    let has = |host: &ColumnRef| columns.iter().any(|column| column.name == host.from && column.kind == host.kind);
+    edits.iter().any(|host| host.joined.contains(of) && has(&host.of))
 }
 
 /// The table with the columns that [`placed`] returns.
@@ -124,26 +135,36 @@ pub fn changed(
     let columns = &table.columns;
     let (mut shown, hidden, elsewhere) = sorted_edits(columns, edits);
     let count = shown.len();
-    shown.extend(hidden);
     let number = |edit: &ColumnEdit| edit.part.as_ref().map(|part| part.number);
     let is_changed = |edit: &ColumnEdit| edit.of == change.of && number(edit) == change.part;
+    if change.join.is_some() || change.split.is_some() || change.restore {
+        let at = shown.iter().position(is_changed);
+        let at = at.ok_or_else(|| StudioError::request(format!("the table shows no column {:?}", change.of.from)))?;
+        let mut rest: Vec<ColumnEdit> = hidden.into_iter().chain(elsewhere).collect();
+        match (&change.join, &change.split) {
+            (Some(other), _) => rest.insert(0, join(&mut shown, at, other)?),
+            (None, Some(separator)) => split(&mut shown, at, separator, table, &rest)?,
+            (None, None) => restore(&mut shown, at, &mut rest),
+        }
+        shown.extend(rest);
+        return Ok(shown);
+    }
+    shown.extend(hidden);
     let at = shown.iter().position(is_changed);
     let at = at.ok_or_else(|| StudioError::request(format!("the table has no column {:?}", change.of.from)))?;
-    if let Some(other) = &change.join {
-        join(&mut shown, at, other)?;
-    } else if let Some(separator) = &change.split {
-        split(&mut shown, at, separator, table)?;
-    } else if change.restore {
-        restore(&mut shown, at);
-    } else {
-        change_one(&mut shown, at, change);
-        if change.by != 0 && at < count {
-            let edit = shown.remove(at);
-            shown.insert(at.saturating_add_signed(change.by).min(count - 1), edit);
-        }
+    change_one(&mut shown, at, change, &elsewhere);
+    if change.by != 0 && at < count {
+        let edit = shown.remove(at);
+        shown.insert(at.saturating_add_signed(change.by).min(count - 1), edit);
     }
     shown.extend(elsewhere);
     Ok(shown)
+}
+
+/// Whether a column other than the one at `at` is called so, here or on other pages.
+fn is_taken(shown: &[ColumnEdit], at: usize, rest: &[ColumnEdit], name: &str) -> bool {
+    let is_called = |edit: &ColumnEdit| !edit.dropped && edit.name == name;
+    shown.iter().enumerate().any(|(other, edit)| other != at && is_called(edit)) || rest.iter().any(is_called)
 }
 
 /// Edits of the columns that are shown, in their order, of those that were left out, and of columns that a table does not
@@ -152,7 +173,7 @@ fn sorted_edits(columns: &[Column], edits: &[ColumnEdit]) -> (Vec<ColumnEdit>, V
     let mut shown: Vec<ColumnEdit> = Vec::new();
     for Placed { sources, part, column } in placed(columns, edits) {
         let of = reference(&columns[sources[0]]);
-        let own = edits.iter().find(|edit| is_shown(edits, edit) && edit.of == of && edit.part == part);
+        let own = edits.iter().find(|edit| is_shown(columns, edits, edit) && edit.of == of && edit.part == part);
         let edit = own.cloned().unwrap_or_else(|| as_found(&columns[sources[0]]));
         shown.push(ColumnEdit { name: column.name, ..edit });
     }
@@ -171,15 +192,14 @@ fn as_found(column: &Column) -> ColumnEdit {
         dropped: false,
         joined: Vec::new(),
         part: None,
+        was: None,
     }
 }
 
-fn change_one(shown: &mut [ColumnEdit], at: usize, change: &ColumnChange) {
+fn change_one(shown: &mut [ColumnEdit], at: usize, change: &ColumnChange, elsewhere: &[ColumnEdit]) {
     if let Some(role) = change.role {
-        let is_taken =
-            shown.iter().enumerate().any(|(other, edit)| other != at && !edit.dropped && edit.name == role.name());
         shown[at].role = Some(role);
-        if !is_taken {
+        if !is_taken(shown, at, elsewhere, role.name()) {
             role.name().clone_into(&mut shown[at].name);
         }
     }
@@ -191,27 +211,34 @@ fn change_one(shown: &mut [ColumnEdit], at: usize, change: &ColumnChange) {
     edit.dropped = change.dropped.unwrap_or(edit.dropped);
 }
 
-/// Lets the texts of one column follow those of another.
-fn join(shown: &mut Vec<ColumnEdit>, at: usize, other: &ColumnRef) -> Result<(), StudioError> {
-    let is_other = |edit: &ColumnEdit| edit.of == *other && edit.part.is_none() && !edit.dropped;
-    let with = shown.iter().position(is_other).filter(|with| *with != at);
+/// Lets the texts of one column follow those of another, whose edit is returned: it has no place of its own.
+fn join(shown: &mut Vec<ColumnEdit>, at: usize, other: &ColumnRef) -> Result<ColumnEdit, StudioError> {
+    let with = shown.iter().position(|edit| edit.of == *other).filter(|with| *with != at);
     let with = with.ok_or_else(|| StudioError::request(format!("there is no column {:?} to join", other.from)))?;
     let are_texts = [at, with].iter().all(|&at| shown[at].of.kind == ColumnKind::Text && shown[at].part.is_none());
     if !are_texts {
         return Err(StudioError::request("only columns of texts that are not split can be joined"));
     }
     let further = shown[with].clone();
-    shown[at].joined.push(further.of);
-    shown[at].joined.extend(further.joined);
-    shown[at].value_type = Some(ValueType::Text);
+    let edit = &mut shown[at];
+    if edit.joined.is_empty() {
+        edit.was = Some(Box::new(edit.clone()));
+    }
+    edit.joined.push(further.of.clone());
+    edit.joined.extend(further.joined.iter().cloned());
+    edit.value_type = Some(ValueType::Text);
     // it is what it was when it is taken off again
-    let further = shown.remove(with);
-    shown.push(further);
-    Ok(())
+    Ok(shown.remove(with))
 }
 
 /// Makes a column of each part of the texts of one.
-fn split(shown: &mut Vec<ColumnEdit>, at: usize, separator: &str, table: &RegionTable) -> Result<(), StudioError> {
+fn split(
+    shown: &mut Vec<ColumnEdit>,
+    at: usize,
+    separator: &str,
+    table: &RegionTable,
+    rest: &[ColumnEdit],
+) -> Result<(), StudioError> {
     let edit = shown[at].clone();
     if edit.of.kind != ColumnKind::Text || edit.part.is_some() {
         return Err(StudioError::request("only a column of texts that is not split can be split"));
@@ -219,45 +246,50 @@ fn split(shown: &mut Vec<ColumnEdit>, at: usize, separator: &str, table: &Region
     if separator.is_empty() {
         return Err(StudioError::request("say what stands between the parts, such as a comma"));
     }
-    let seen = edited(table.clone(), &shown[at..=at]);
-    let texts = |table: &RegionTable, at: usize| -> Vec<String> {
-        let cells = table.records.iter().filter_map(|record| record.cells.get(at)?.as_ref());
+    let texts = |edit: &ColumnEdit| -> Vec<String> {
+        let seen = edited(table.clone(), std::slice::from_ref(edit));
+        let cells = seen.records.iter().filter_map(|record| record.cells.first()?.as_ref());
         cells.map(|cell| cell.text.clone()).collect()
     };
-    let whole = texts(&seen, 0);
+    let whole = texts(&edit);
     let of = parts(whole.iter().map(String::as_str), separator);
     if of < 2 {
         return Err(StudioError::request(format!("no text of {:?} has {separator:?} in it", edit.name)));
     }
-    let part = |number: usize| {
+    let mut made: Vec<ColumnEdit> = Vec::new();
+    for number in 0..of {
         let part = TextPart { at: separator.to_owned(), number, of };
-        let name = if number == 0 { edit.name.clone() } else { format!("{}_{}", edit.name, number + 1) };
-        let own = ColumnEdit { name, value_type: None, role: None, part: Some(part), ..edit.clone() };
-        let texts = texts(&edited(table.clone(), std::slice::from_ref(&own)), 0);
-        ColumnEdit { value_type: Some(type_of(texts.iter().map(String::as_str))), ..own }
-    };
-    let mut made: Vec<ColumnEdit> = (0..of).map(part).collect();
-    for edit in &mut made {
-        while shown.iter().enumerate().any(|(other, own)| other != at && !own.dropped && own.name == edit.name) {
-            edit.name.push('_');
+        let mut name = if number == 0 { edit.name.clone() } else { format!("{}_{}", edit.name, number + 1) };
+        while is_taken(shown, at, rest, &name) {
+            name.push('_');
         }
+        // the first is what the whole was said to be
+        let role = edit.role.filter(|_| number == 0);
+        let was = Some(Box::new(edit.clone()));
+        let own = ColumnEdit { name, value_type: None, role, part: Some(part), was, ..edit.clone() };
+        let value_type = Some(type_of(texts(&own).iter().map(String::as_str)));
+        made.push(ColumnEdit { value_type, ..own });
     }
     shown.splice(at..=at, made);
     Ok(())
 }
 
-/// Makes a column again what it was found as: its parts are one, and what was joined to it has columns of its own.
-fn restore(shown: &mut Vec<ColumnEdit>, at: usize) {
+/// Makes a column again what it was before it was joined or split: its parts are one, and what was joined to it has
+/// columns of its own.
+fn restore(shown: &mut Vec<ColumnEdit>, at: usize, rest: &mut Vec<ColumnEdit>) {
     let of = shown[at].of.clone();
+    let Some(mut whole) = shown[at].was.clone() else { return };
     let first = shown.iter().position(|edit| edit.of == of).unwrap_or(at);
-    let name = shown[first].name.clone();
+    rest.retain(|edit| edit.of != of);
     let mut number = 0;
     shown.retain(|edit| {
         number += 1;
         number - 1 == first || edit.of != of
     });
-    let edit = &mut shown[first];
-    *edit = ColumnEdit { name, value_type: None, dropped: false, joined: Vec::new(), part: None, ..edit.clone() };
+    while is_taken(shown, first, rest, &whole.name) {
+        whole.name.push('_');
+    }
+    shown[first] = ColumnEdit { dropped: false, ..*whole };
 }
 
 /// A column that was not renamed gives way to one that was given its name.
@@ -277,7 +309,8 @@ fn make_unique(columns: &mut [Placed]) {
 /// If a name is empty or used twice.
 pub fn check(edits: &[ColumnEdit]) -> Result<(), StudioError> {
     let mut names = HashSet::new();
-    for edit in edits.iter().filter(|edit| is_shown(edits, edit)) {
+    let is_joined = |of: &ColumnRef| edits.iter().any(|host| host.joined.contains(of));
+    for edit in edits.iter().filter(|edit| !edit.dropped && !is_joined(&edit.of)) {
         if edit.name.trim().is_empty() {
             return Err(StudioError::request(format!("the column {:?} needs a name", edit.of.from)));
         }
@@ -301,7 +334,7 @@ mod tests {
     fn edit(from: &str, name: &str) -> ColumnEdit {
         let name = name.to_owned();
         let of = of(from);
-        ColumnEdit { of, name, value_type: None, role: None, dropped: false, joined: Vec::new(), part: None }
+        ColumnEdit { of, name, value_type: None, role: None, dropped: false, joined: Vec::new(), part: None, was: None }
     }
 
     fn change(from: &str) -> ColumnChange {
@@ -388,11 +421,22 @@ mod tests {
         let seen = edited(table.clone(), &edits);
         assert_eq!(names_and_texts(&seen), (vec!["make"], vec!["Ford Fiesta 2019", "Fiat Panda 2020"]));
         assert!(join(&edits, "make", "make").is_err() && join(&edits, "make", "colour").is_err());
+        // a page without the first column shows the others
+        let other = self::table(&["model", "year"], &[&["Golf", "2021"]]);
+        assert_eq!(names_and_texts(&edited(other, &edits)), (vec!["model"], vec!["Golf 2021"]));
+        let other = self::table(&["year"], &[&["2021"]]);
+        assert_eq!(names_and_texts(&edited(other, &edits)), (vec!["built"], vec!["2021"]));
+        // left out, it takes those with it
+        let gone = changed(&table, &edits, &ColumnChange { dropped: Some(true), ..change("make") }).unwrap();
+        assert!(edited(table.clone(), &gone).columns.is_empty());
         let edits = changed(&table, &edits, &ColumnChange { restore: true, ..change("make") }).unwrap();
         let seen = edited(table.clone(), &edits);
         assert_eq!(names_and_texts(&seen), (vec!["make", "model"], vec!["Ford", "Fiesta 2019", "Fiat", "Panda 2020"]));
         let edits = changed(&table, &edits, &ColumnChange { restore: true, ..change("model") }).unwrap();
         assert_eq!(names_and_texts(&edited(table.clone(), &edits)).0, ["make", "model", "built"]);
+        // what is joined already joins nothing
+        let edits = join(&[], "make", "model").unwrap();
+        assert!(join(&edits, "model", "make").is_err() && join(&edits, "year", "model").is_err());
     }
 
     #[test]
@@ -416,9 +460,33 @@ mod tests {
         assert_eq!(names_and_texts(&edited(table.clone(), &edits)).0, ["title", "facts", "area", "facts_3", "facts_4"]);
         assert!(changed(&table, &edits, &ColumnChange { part: Some(0), ..split.clone() }).is_err());
         let whole = ColumnChange { part: Some(1), restore: true, ..change("facts") };
+        let moved = ColumnChange { part: Some(1), by: -9, ..change("facts") };
+        let edits = changed(&table, &edits, &moved).unwrap();
         let edits = changed(&table, &edits, &whole).unwrap();
-        assert_eq!(names_and_texts(&edited(table.clone(), &edits)).0, ["title", "facts"]);
+        let seen = edited(table.clone(), &edits);
+        assert_eq!(
+            (names_and_texts(&seen).0, names_and_texts(&seen).1[0]),
+            (vec!["facts", "title"], "3, 75 m², Leeds")
+        );
         assert!(changed(&table, &edits, &ColumnChange { split: Some(";".into()), ..split }).is_err());
+    }
+
+    #[test]
+    fn parts_and_roles_give_way_to_names_on_other_pages() {
+        let table = table(&["place", "amount"], &[&["Leeds, North", "45"]]);
+        let elsewhere = [edit("price", "price"), edit("where", "place_2")];
+        let role = ColumnChange { role: Some(Role::Location), ..change("place") };
+        let edits = changed(&table, &elsewhere, &role).unwrap();
+        let edits = changed(&table, &edits, &ColumnChange { name: Some("place".into()), ..change("place") }).unwrap();
+        let edits = changed(&table, &edits, &ColumnChange { role: Some(Role::Price), ..change("amount") }).unwrap();
+        let edits = changed(&table, &edits, &ColumnChange { split: Some(", ".into()), ..change("place") }).unwrap();
+        check(&edits).unwrap();
+        let seen = edited(table.clone(), &edits);
+        assert_eq!(names_and_texts(&seen).0, ["place", "place_2_", "amount"]);
+        let roles: Vec<Option<Role>> = seen.columns.iter().map(|column| column.role).collect();
+        assert_eq!(roles, [Some(Role::Location), None, Some(Role::Price)]);
+        let edits = changed(&table, &edits, &ColumnChange { part: Some(1), restore: true, ..change("place") }).unwrap();
+        assert_eq!(edited(table, &edits).columns[0].role, Some(Role::Location));
     }
 
     #[test]

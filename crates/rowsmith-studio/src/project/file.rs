@@ -97,6 +97,9 @@ pub struct ColumnEdit {
     /// The part of its texts that is wanted, if they are split. Each part is a column.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<TextPart>,
+    /// What it was before it was joined or split, which it can become again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub was: Option<Box<ColumnEdit>>,
 }
 
 /// A column as it was found.

@@ -7,7 +7,7 @@ mod file;
 mod folder;
 mod learning;
 
-pub use columns::{ColumnChange, Placed, changed, check, edited, placed, reference};
+pub use columns::{ColumnChange, Placed, changed, check, edited, is_joined, placed, reference};
 pub use file::{ColumnEdit, ColumnRef, GivenList, LeftOut, PageEntry, ProjectFile, TextPart, VERSION};
 pub use folder::{NewPage, Project};
 pub use learning::{LearnMethod, Learner, OWN_SCHEMA};

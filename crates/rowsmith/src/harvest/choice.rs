@@ -13,7 +13,7 @@ use crate::types::{Column, ColumnKind, RecordRow, RecordsPage, RegionTable, Role
 
 /// The share of records that must have the title's link; some teasers have none.
 const LEAST_FILL: f64 = 0.8;
-/// The share of records whose title's link must be one that may be followed; some records are on other hosts.
+/// The share of the titles' links that must be such that may be followed; some records are on other hosts.
 const LEAST_FOLLOWED: f64 = 0.5;
 /// From this share of records on whose addresses repeat their titles, a column is certain.
 const SURE: f64 = 0.5;
@@ -54,10 +54,12 @@ pub fn detail_links(table: &RegionTable, start: &str, hosts: &[String]) -> Vec<S
     found.into_iter().map(|at| table.columns[at].name.clone()).collect()
 }
 
-/// The shares of the records that have a link in a column, and one that may be followed; none if these are mostly alike.
+/// The links of a column; nothing if they are mostly alike.
 #[derive(Default)]
 struct Links {
+    /// The share of records that have one.
     fill: f64,
+    /// The share of links that may be followed.
     followed: f64,
 }
 
@@ -71,8 +73,9 @@ impl Links {
             return Links::default();
         }
         let is_followed = |link: &&&str| bounds.is_none_or(|b| followed(link, b.start, b.hosts).is_ok());
-        let of_all = |count: usize| count as f64 / records.len().max(1) as f64;
-        Links { fill: of_all(links.len()), followed: of_all(links.iter().filter(is_followed).count()) }
+        let share = |count: usize, of: usize| count as f64 / of.max(1) as f64;
+        let followed = links.iter().filter(is_followed).count();
+        Links { fill: share(links.len(), records.len()), followed: share(followed, links.len()) }
     }
 }
 
@@ -104,7 +107,7 @@ pub(super) fn candidates(columns: &[Column], records: &[RecordRow], bounds: Boun
         let links = Links::of(records, *at, Some(bounds));
         match is_of_title(&columns[*at]) {
             true => links.fill >= LEAST_FILL && links.followed >= LEAST_FOLLOWED,
-            false => links.followed >= 1.0,
+            false => links.fill >= 1.0 && links.followed >= 1.0,
         }
     };
     let mut found: Vec<Candidate> = links.filter(may_lead).map(|at| Candidate { at, repeats: repeats(at) }).collect();
@@ -188,10 +191,16 @@ impl Choice {
         let title = title_column(&table.columns, &table.records)?;
         let mut wanted = VecDeque::new();
         let titled = table.records.iter().filter_map(|row| Some((row, row.cells.get(title)?.as_ref()?)));
-        for (row, title) in titled.take(TRIED) {
+        let address = |row: &RecordRow, at: usize| {
+            followed(row.cells.get(at)?.as_ref()?.address(), bounds.start, bounds.hosts).ok()
+        };
+        // first those whose links all may be followed, so that no column is tried more often than others
+        let (mut whole, partly): (Vec<_>, Vec<_>) =
+            titled.partition(|(row, _)| columns.iter().all(|&at| address(row, at).is_some()));
+        whole.extend(partly);
+        for (row, title) in whole.into_iter().take(TRIED) {
             for (tried, &at) in columns.iter().enumerate() {
-                let cell = row.cells.get(at).and_then(Option::as_ref);
-                if let Some(Ok(address)) = cell.map(|cell| followed(cell.address(), bounds.start, bounds.hosts)) {
+                if let Some(address) = address(row, at) {
                     wanted.push_back(Probe { address, tried, title: title.text.clone() });
                 }
             }

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use crate::harvest::address::compared;
+use crate::harvest::details::FETCHED;
 use crate::recognize::{find_price, parse_number};
-use crate::types::{Cell, RecordRow};
+use crate::types::{Cell, Column, RecordRow, RegionTable};
 
 /// The records so far, as 64-bit hashes. Among a million records, two are confused with a probability of 3 in 100
 /// million.
@@ -14,11 +15,14 @@ use crate::types::{Cell, RecordRow};
 pub(super) struct Keys {
     /// The records of this run.
     seen: BTreeSet<u64>,
-    /// The records of an earlier table, each by its key and by all of its cells.
+    /// The records of an earlier table, each by its key and by its cells with the names of their columns.
     earlier: BTreeSet<u64>,
-    /// The columns of which that table has plain numbers ("45"), where a page may have more ("$45.00").
+    /// The columns of that table.
     #[serde(default)]
-    numbers: Vec<usize>,
+    names: BTreeSet<String>,
+    /// Those of them that have plain numbers ("45"), where a page may have more ("$45.00").
+    #[serde(default)]
+    numbers: BTreeSet<String>,
 }
 
 /// Whether a record was there before.
@@ -35,58 +39,97 @@ pub(super) enum Standing {
 impl Keys {
     /// For each record of a page, whether it was there before; all of them are known from now on. A record is
     /// identified by its cells in the columns `by`, if these differ within the page, or else by all of its cells,
-    /// counting how often the page has the same ones: identical rows may be intended.
-    pub(super) fn standings(&mut self, records: &[RecordRow], by: &[usize]) -> Vec<Standing> {
-        let own = keys(records, by);
-        let comparable = match self.numbers.is_empty() {
-            true => own.clone(),
-            false => keys(&with_plain_numbers(records, &self.numbers), by),
+    /// counting how often the page has the same ones: identical rows may be intended. All cells are compared with those
+    /// of the earlier table by the names of their columns, as far as that table has them.
+    pub(super) fn standings(&mut self, columns: &[Column], records: &[RecordRow], by: &[usize]) -> Vec<Standing> {
+        let own: Vec<u64> = {
+            let keys = identified(records, by);
+            let cells = if keys.contains(&None) { keys_by_cells(records) } else { Vec::new() };
+            keys.into_iter().enumerate().map(|(at, key)| key.unwrap_or_else(|| cells[at])).collect()
         };
-        let standing = |(own, comparable): (u64, u64)| match (self.seen.insert(own), self.earlier.contains(&comparable))
-        {
+        let earlier: Vec<bool> = match self.earlier.is_empty() {
+            true => vec![false; records.len()],
+            false => {
+                let plain = self.with_plain_numbers(columns, records);
+                let named = self.keys_by_names(columns, &plain);
+                let has = |(key, named): (Option<u64>, Option<u64>)| {
+                    key.or(named).is_some_and(|key| self.earlier.contains(&key))
+                };
+                identified(&plain, by).into_iter().zip(named).map(has).collect()
+            }
+        };
+        let standing = |(own, is_earlier): (u64, bool)| match (self.seen.insert(own), is_earlier) {
             (false, _) => Standing::Seen,
             (true, true) => Standing::Earlier,
             (true, false) => Standing::New,
         };
-        own.into_iter().zip(comparable).map(standing).collect()
+        own.into_iter().zip(earlier).map(standing).collect()
     }
 
-    /// Takes note of the records of an earlier table, which has plain numbers in some columns. Whether a record will be
-    /// identified by its key or by all of its cells depends on the page that shows it again.
-    pub(super) fn know(&mut self, records: &[RecordRow], by: &[usize], numbers: Vec<usize>) {
-        let records = with_plain_numbers(records, &numbers);
-        self.earlier.extend(records.iter().filter_map(|record| key(record, by)));
-        self.earlier.extend(keys_by_cells(&records));
-        self.numbers = numbers;
-    }
-}
-
-/// The same records with plain numbers in some columns, as a table in Parquet has them.
-fn with_plain_numbers(records: &[RecordRow], columns: &[usize]) -> Vec<RecordRow> {
-    let mut records = records.to_vec();
-    for row in &mut records {
-        for &at in columns {
-            let Some(Some(cell)) = row.cells.get_mut(at) else { continue };
-            let amount = find_price(&cell.text).map(|found| found.price.amount);
-            if let Some(number) = amount.or_else(|| parse_number(&cell.text).map(|number| number.value)) {
-                *cell = Cell::text(number.to_string());
-            }
+    /// Takes note of the records of an earlier table. Whether a record will be identified by its cells in the columns
+    /// called `by` or by all of its cells depends on the page that shows it again.
+    pub(super) fn know(&mut self, table: &RegionTable, by: &[String]) {
+        let is_plain = |at: usize| {
+            let mut cells = table.records.iter().filter_map(|record| record.cells.get(at)?.as_ref());
+            cells.any(|cell| cell.text.parse::<f64>().is_ok())
+        };
+        let names = table.columns.iter().map(|column| column.name.clone());
+        self.numbers = names.clone().enumerate().filter(|(at, _)| is_plain(*at)).map(|(_, name)| name).collect();
+        // when a page was fetched says nothing of its records
+        self.names = names.filter(|name| name != FETCHED).collect();
+        let plain = self.with_plain_numbers(&table.columns, &table.records);
+        self.earlier.extend(self.keys_by_names(&table.columns, &plain).into_iter().flatten());
+        if let Some(by) = by.iter().map(|name| table.column(name)).collect::<Option<Vec<usize>>>() {
+            self.earlier.extend(plain.iter().filter_map(|record| key(record, &by)));
         }
     }
-    records
+
+    /// A key for each record by its cells in the columns that the earlier table has, and by how many records with the
+    /// same cells stand before it; `None` if it has none.
+    fn keys_by_names(&self, columns: &[Column], records: &[RecordRow]) -> Vec<Option<u64>> {
+        let mut alike: BTreeMap<u64, u64> = BTreeMap::new();
+        let key = |record: &RecordRow| {
+            let cells = columns.iter().zip(&record.cells).filter(|(column, _)| self.names.contains(&column.name));
+            let named = cells.filter_map(|(column, cell)| Some(hash([column.name.as_str(), cell.as_ref()?.address()])));
+            // whatever the order of the columns
+            let key = named.reduce(u64::wrapping_add)?;
+            Some(numbered(key, alike.entry(key).or_default()))
+        };
+        records.iter().map(key).collect()
+    }
+
+    /// The same records with plain numbers in the columns in which the earlier table has such.
+    fn with_plain_numbers(&self, columns: &[Column], records: &[RecordRow]) -> Vec<RecordRow> {
+        let of_numbers = |(at, column): (usize, &Column)| self.numbers.contains(&column.name).then_some(at);
+        let places: Vec<usize> = columns.iter().enumerate().filter_map(of_numbers).collect();
+        let mut records = records.to_vec();
+        for row in &mut records {
+            for &at in &places {
+                let Some(Some(cell)) = row.cells.get_mut(at) else { continue };
+                if let Some(number) = number(&cell.text) {
+                    *cell = Cell::text(number.to_string());
+                }
+            }
+        }
+        records
+    }
 }
 
-/// A key for each record.
-fn keys(records: &[RecordRow], by: &[usize]) -> Vec<u64> {
+/// The number that a text is, or the amount, if there is nothing else in it.
+fn number(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let priced = find_price(text).filter(|found| found.price.upper.is_none() && found.span == (0..text.len()));
+    let number = || parse_number(text).filter(|found| found.unit.is_none()).map(|found| found.value);
+    priced.map(|found| found.price.amount).or_else(number)
+}
+
+/// A key for each record by its cells in some columns; none at all if these are mostly alike.
+fn identified(records: &[RecordRow], by: &[usize]) -> Vec<Option<u64>> {
     let own: Vec<Option<u64>> = records.iter().map(|record| key(record, by)).collect();
     let different: BTreeSet<&u64> = own.iter().flatten().collect();
     // nine of ten, so that a record that is shown twice is recognised
     let telling = different.len() * 10 >= records.len() * 9;
-    if telling && own.iter().all(Option::is_some) {
-        return own.into_iter().flatten().collect();
-    }
-    let by_cells = keys_by_cells(records);
-    own.into_iter().zip(by_cells).map(|(own, by_cells)| own.filter(|_| telling).unwrap_or(by_cells)).collect()
+    if telling { own } else { vec![None; records.len()] }
 }
 
 /// A key for each record by all of its cells, and by how many records with the same cells stand before it.
@@ -98,11 +141,15 @@ fn keys_by_cells(records: &[RecordRow]) -> Vec<u64> {
         // columns added later are empty in earlier records
         let filled = texts.iter().rposition(|text| !text.is_empty()).map_or(0, |last| last + 1);
         let key = hash(texts[..filled].iter().map(String::as_str));
-        let times = alike.entry(key).or_default();
-        *times += 1;
-        key.wrapping_add((*times - 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        numbered(key, alike.entry(key).or_default())
     };
     records.iter().map(key).collect()
+}
+
+/// The key of the next of several records that are alike.
+fn numbered(key: u64, times: &mut u64) -> u64 {
+    *times += 1;
+    key.wrapping_add((*times - 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
 /// The key of a record by its cells in some columns; `None` if all of these are empty.
@@ -123,60 +170,86 @@ fn hash<'t>(texts: impl IntoIterator<Item = &'t str>) -> u64 {
 mod tests {
     use super::Standing::{Earlier, New, Seen};
     use super::*;
+    use crate::recognize::ValueType;
+    use crate::types::ColumnKind;
 
-    fn rows(texts: &[[&str; 2]]) -> Vec<RecordRow> {
-        texts.iter().map(|row| RecordRow::new(Vec::new(), row.iter().map(|t| Some(Cell::text(*t))).collect())).collect()
+    fn table(names: &[&str], texts: &[&[&str]]) -> RegionTable {
+        let column = |name: &&str| Column::new(*name, ColumnKind::Text, ValueType::Text);
+        let cell = |text: &&str| (!text.is_empty()).then(|| Cell::text(*text));
+        let row = |row: &&[&str]| RecordRow::new(Vec::new(), row.iter().map(cell).collect());
+        RegionTable::new(names.iter().map(column).collect(), texts.iter().map(row).collect())
+    }
+
+    fn standings(keys: &mut Keys, texts: &[[&str; 2]], by: &[usize]) -> Vec<Standing> {
+        let texts: Vec<&[&str]> = texts.iter().map(<[&str; 2]>::as_slice).collect();
+        let RegionTable { columns, records, .. } = table(&["a", "b"], &texts);
+        keys.standings(&columns, &records, by)
     }
 
     #[test]
     fn a_record_is_known_by_its_link_and_else_by_all_of_it() {
-        let mut keys = Keys::default();
-        let first = rows(&[["Lamp", "https://x.example/1"], ["Desk", "https://x.example/2"]]);
-        assert_eq!(keys.standings(&first, &[1]), [New, New]);
-        let second = rows(&[["Lamp (new)", "https://x.example/1#top"], ["Lamp", "https://x.example/3"]]);
-        assert_eq!(keys.standings(&second, &[1]), [Seen, New]);
+        let keys = &mut Keys::default();
+        let first = [["Lamp", "https://x.example/1"], ["Desk", "https://x.example/2"]];
+        assert_eq!(standings(keys, &first, &[1]), [New, New]);
+        let second = [["Lamp (new)", "https://x.example/1#top"], ["Lamp", "https://x.example/3"]];
+        assert_eq!(standings(keys, &second, &[1]), [Seen, New]);
         // links that all lead to one page identify nothing
-        let login = rows(&[["One", "https://x.example/login"], ["Two", "https://x.example/login"]]);
-        assert_eq!(keys.standings(&login, &[1]), [New, New]);
-        assert_eq!(keys.standings(&login, &[1]), [Seen, Seen]);
-        assert_eq!(keys.standings(&rows(&[["5", "5"], ["5", "5"], ["5", "6"]]), &[]), [New, New, New]);
-        assert_eq!(keys.standings(&rows(&[["5", "5"], ["5", "5"], ["5", "5"]]), &[]), [Seen, Seen, New]);
+        let login = [["One", "https://x.example/login"], ["Two", "https://x.example/login"]];
+        assert_eq!(standings(keys, &login, &[1]), [New, New]);
+        assert_eq!(standings(keys, &login, &[1]), [Seen, Seen]);
+        assert_eq!(standings(keys, &[["5", "5"], ["5", "5"], ["5", "6"]], &[]), [New, New, New]);
+        assert_eq!(standings(keys, &[["5", "5"], ["5", "5"], ["5", "5"]], &[]), [Seen, Seen, New]);
     }
 
     #[test]
     fn records_of_an_earlier_table_are_told_from_those_of_this_run() {
-        let mut keys = Keys::default();
-        keys.know(&rows(&[["Lamp", "1"], ["Desk", "2"]]), &[1], Vec::new());
-        assert_eq!(keys.standings(&rows(&[["Lamp, red", "1"], ["Bed", "3"]]), &[1]), [Earlier, New]);
-        assert_eq!(keys.standings(&rows(&[["Lamp, red", "1"], ["Desk", "2"]]), &[1]), [Seen, Earlier]);
+        let keys = &mut Keys::default();
+        keys.know(&table(&["a", "b"], &[&["Lamp", "1"], &["Desk", "2"]]), &["b".to_owned()]);
+        assert_eq!(standings(keys, &[["Lamp, red", "1"], ["Bed", "3"]], &[1]), [Earlier, New]);
+        assert_eq!(standings(keys, &[["Lamp, red", "1"], ["Desk", "2"]], &[1]), [Seen, Earlier]);
     }
 
     /// Rows of a page most of whose links are alike were added again to the table that had them.
     #[test]
     fn an_earlier_record_is_known_whatever_its_page_is_identified_by() {
-        let mut keys = Keys::default();
-        let lamps = ["1", "2", "3", "4", "5", "6", "7", "8", "9"].map(|number| ["Lamp", number]);
-        keys.know(&rows(&[&lamps[..], &[["Desk", "login"], ["Bed", "login"]]].concat()), &[1], Vec::new());
-        assert_eq!(keys.standings(&rows(&[["Desk", "login"], ["Sofa", "login"]]), &[1]), [Earlier, New]);
-        assert_eq!(keys.standings(&rows(&[["Lamp", "9"], ["Lamp", "10"]]), &[1]), [Earlier, New]);
+        let keys = &mut Keys::default();
+        let lamps = ["1", "2", "3", "4", "5", "6", "7", "8", "9"].map(|number| vec!["Lamp", number]);
+        let rows = [&lamps[..], &[vec!["Desk", "login"], vec!["Bed", "login"]]].concat();
+        keys.know(&table(&["a", "b"], &rows.iter().map(Vec::as_slice).collect::<Vec<_>>()), &["b".to_owned()]);
+        assert_eq!(standings(keys, &[["Desk", "login"], ["Sofa", "login"]], &[1]), [Earlier, New]);
+        assert_eq!(standings(keys, &[["Lamp", "9"], ["Lamp", "10"]], &[1]), [Earlier, New]);
+    }
+
+    /// Rows were added again if the earlier table had fewer columns than the page, or more than the first page.
+    #[test]
+    fn all_cells_are_compared_by_the_names_of_their_columns() {
+        let keys = &mut Keys::default();
+        let fetched = "2026-01-01T00:00:00Z";
+        keys.know(&table(&["b", "c", "fetched"], &[&["x", "", fetched], &["y", "z", fetched]]), &[]);
+        assert_eq!(standings(keys, &[["other", "x"], ["other", "y"]], &[]), [Earlier, New]);
+        let RegionTable { columns, records, .. } = table(&["a", "b", "c"], &[&["1", "y", "z"], &["2", "", ""]]);
+        assert_eq!(keys.standings(&columns, &records, &[]), [Earlier, New]);
     }
 
     #[test]
     fn plain_numbers_of_an_earlier_table_are_those_of_the_page() {
-        let mut keys = Keys::default();
-        keys.know(&rows(&[["Desk", "45"], ["Bed", "0.50"]]), &[], vec![1]);
-        assert_eq!(keys.standings(&rows(&[["Desk", "$45.00"], ["Bed", ".50 €"]]), &[]), [Earlier, New]);
-        assert_eq!(keys.standings(&rows(&[["Desk", "$46.00"], ["Bed", "$0.50"]]), &[]), [New, Earlier]);
+        let keys = &mut Keys::default();
+        keys.know(&table(&["a", "b"], &[&["Desk", "45"], &["Bed", "0.50"], &["Sofa", "sold out"]]), &[]);
+        let page = [["Desk", "$45.00"], ["Bed", ".50 €"], ["Sofa", "sold out"]];
+        assert_eq!(standings(keys, &page, &[]), [Earlier, New, Earlier]);
+        // what is more than a number is another text
+        let page = [["Desk", "from $45.00"], ["Desk", "$45 - $60"], ["Bed", "$0.50"], ["Desk", "45 cm"]];
+        assert_eq!(standings(keys, &page, &[]), [New, New, Earlier, New]);
         // as a key, too
-        let mut keys = Keys::default();
-        keys.know(&rows(&[["Desk", "45"], ["Bed", "1234"]]), &[1], vec![1]);
-        assert_eq!(keys.standings(&rows(&[["Desk, oak", "$45.00"], ["Sofa", "$1,234"]]), &[1]), [Earlier, Earlier]);
+        let keys = &mut Keys::default();
+        keys.know(&table(&["a", "b"], &[&["Desk", "45"], &["Bed", "1234"]]), &["b".to_owned()]);
+        assert_eq!(standings(keys, &[["Desk, oak", "$45.00"], ["Sofa", "$1,234"]], &[1]), [Earlier, Earlier]);
     }
 
     #[test]
     fn several_columns_together_identify_a_record() {
-        let mut keys = Keys::default();
-        assert_eq!(keys.standings(&rows(&[["a", "1"], ["a", "2"], ["b", "1"]]), &[0, 1]), [New, New, New]);
-        assert_eq!(keys.standings(&rows(&[["a", "2"], ["b", "2"]]), &[0, 1]), [Seen, New]);
+        let keys = &mut Keys::default();
+        assert_eq!(standings(keys, &[["a", "1"], ["a", "2"], ["b", "1"]], &[0, 1]), [New, New, New]);
+        assert_eq!(standings(keys, &[["a", "2"], ["b", "2"]], &[0, 1]), [Seen, New]);
     }
 }

@@ -69,7 +69,7 @@ impl Wrapper {
     /// let html = format!("<ul>{}</ul>", (1..40).map(item).collect::<String>());
     /// let page = [Page::parse(html.as_bytes(), &PageOptions::new())?];
     /// assert!(Wrapper::learn_telling(&page, &LearnOptions::new()).exhausted.is_empty());
-    /// let hurried = LearnOptions::new().limits(Limits { max_work: 10, ..Limits::default() });
+    /// let hurried = LearnOptions::new().limits(Limits::new().max_work(10));
     /// assert_eq!(Wrapper::learn_telling(&page, &hurried).exhausted, [0]);
     /// # Ok::<(), rowsmith::Error>(())
     /// ```

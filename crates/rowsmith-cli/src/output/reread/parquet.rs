@@ -43,7 +43,12 @@ pub(super) fn read(file: File) -> Result<Table, String> {
     let Some(names) = names.strip_prefix(&OWN) else {
         return Err(format!("its first columns are not {}", OWN.join(", ")));
     };
-    let named = |name: &&str| Named { name: (*name).to_owned(), is_number: false };
+    // a column that is called like one of ours has a number
+    let of_page = |name: &str| match name.strip_suffix("_2") {
+        Some(base) if OWN.iter().any(|own| own.eq_ignore_ascii_case(base)) => base.to_owned(),
+        _ => name.to_owned(),
+    };
+    let named = |name: &&str| Named { name: of_page(name), is_number: false };
     let mut columns: Vec<Named> = names.iter().map(named).collect();
     let mut rows = Vec::new();
     for row in reader.get_row_iter(None).map_err(damaged)? {

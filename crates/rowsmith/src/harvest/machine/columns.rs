@@ -8,8 +8,7 @@ use crate::harvest::keys::Standing;
 use crate::harvest::options::Follow;
 use crate::harvest::since::Sorted;
 use crate::harvest::summary::{End, NoDetails};
-use crate::recognize::ValueType;
-use crate::types::{RecordRow, RegionTable};
+use crate::types::RecordRow;
 
 /// The records of a page, sifted.
 pub(super) struct Sifted {
@@ -23,16 +22,6 @@ pub(super) struct Sifted {
     pub(super) repeats: bool,
     /// Whether all further ones are too old.
     pub(super) is_past: bool,
-}
-
-/// The columns of which a table has plain numbers, without a currency, as Parquet does.
-fn plain_numbers(table: &RegionTable) -> Vec<String> {
-    let is_plain = |at: usize| {
-        let mut cells = table.records.iter().filter_map(|record| record.cells.get(at)?.as_ref());
-        cells.all(|cell| cell.text.parse::<f64>().is_ok())
-    };
-    let numbers = table.columns.iter().enumerate().filter(|(_, column)| column.value_type == ValueType::Number);
-    numbers.filter(|(at, _)| is_plain(*at)).map(|(_, column)| column.name.clone()).collect()
 }
 
 impl Harvest {
@@ -65,13 +54,7 @@ impl Harvest {
             return Err(End::NoKey { address: address.to_owned(), column: name.clone() });
         }
         if let Some(earlier) = self.earlier.take() {
-            let mut columns = self.columns.clone();
-            let numbers = plain_numbers(&earlier).into_iter().filter_map(|name| self.columns.of(&name)).collect();
-            let mut rows = columns.align(earlier);
-            // what only the earlier table has identifies nothing here
-            rows.iter_mut().for_each(|row| row.cells.truncate(self.columns.0.len()));
-            let key = self.key_places();
-            self.keys.know(&rows, &key, numbers);
+            self.keys.know(&earlier, &self.key);
         }
         let has_dates = self.options.since.is_none() || self.dates.begin(&self.columns.0, records);
         if has_dates { Ok(()) } else { Err(End::NoDates(address.to_owned())) }
@@ -84,7 +67,7 @@ impl Harvest {
     /// The rows that are new, up to the number that is wanted, and what the others are.
     pub(super) fn sifted(&mut self, records: Vec<RecordRow>) -> Sifted {
         let key = self.key_places();
-        let standings = self.keys.standings(&records, &key);
+        let standings = self.keys.standings(&self.columns.0, &records, &key);
         let count = |wanted: Standing| standings.iter().filter(|standing| **standing == wanted).count() as u64;
         let sorted = match &self.options.since {
             Some(since) => self.dates.page(&self.columns.0, &records, since, self.options.now),
