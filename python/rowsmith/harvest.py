@@ -211,9 +211,12 @@ def harvest(
 
 
 def _iso(time: Union[None, str, datetime.date]) -> Optional[str]:
-    if isinstance(time, str) and "T" in time:
+    """A day or time as the library reads it: in UTC if its zone is known, and without fractions of a second."""
+    if isinstance(time, str):
+        if "T" not in time:
+            return time
         try:
-            time = datetime.datetime.fromisoformat(re.sub(r"Z$", "+00:00", time))
+            return _iso(datetime.datetime.fromisoformat(re.sub(r"Z$", "+00:00", time)))
         except ValueError:
             # the library says what is wrong with it
             return time
@@ -221,7 +224,7 @@ def _iso(time: Union[None, str, datetime.date]) -> Optional[str]:
         if time.tzinfo is not None:
             return time.astimezone(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
         return time.isoformat(timespec="seconds")
-    return time.isoformat() if isinstance(time, datetime.date) else time
+    return None if time is None else time.isoformat()
 
 
 def _texts(rows: Iterable[Mapping[str, Any]]) -> tuple[list[str], list[list[Optional[str]]]]:
