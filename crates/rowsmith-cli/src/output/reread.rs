@@ -265,4 +265,20 @@ mod tests {
         std::fs::write(folder.0.join("b.jsonl"), "{\"a\":1}\n").unwrap();
         assert!(reread(&folder.0.join("b.jsonl"), Format::Jsonl).unwrap_err().contains("not pages of records"));
     }
+    /// Its rows were appended again, since it came back as "Region_2".
+    #[cfg(feature = "parquet")]
+    #[test]
+    fn a_column_called_like_one_of_ours_keeps_its_name_in_parquet() {
+        let folder = Folder::new("reread-names");
+        let mut page = empty("https://x.example/".to_owned(), &["title".to_owned(), "Region".to_owned()]);
+        let cells = ["Lamp", "North"].map(|text| Some(Cell::text(text))).to_vec();
+        page.tables[0].records.push(RecordRow::new(Vec::new(), cells));
+        let path = folder.0.join("a.parquet");
+        let mut sink = open(Format::Parquet, &Place::File(path.clone()), SHAPE, None).unwrap();
+        sink.page(&page, None).unwrap();
+        sink.finish().unwrap();
+        let again = reread(&path, Format::Parquet).unwrap().unwrap();
+        let names: Vec<&str> = again[0].tables[0].columns.iter().map(|column| column.name.as_str()).collect();
+        assert_eq!(names, ["title", "Region"]);
+    }
 }
