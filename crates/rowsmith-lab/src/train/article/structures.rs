@@ -6,7 +6,7 @@ use rowsmith::article::blocks::main_list::{MainList, RecordRange};
 use rowsmith::article::blocks::main_posts::{MainPosts, PostPart, PostRange};
 use rowsmith::dom::{NodeId, ParseOptions, parse};
 use rowsmith::posts;
-use rowsmith::posts::{Pivots, PostModel, likeliest_posts};
+use rowsmith::posts::{Pivots, likeliest_posts};
 use rowsmith::records;
 use rowsmith::records::{PageFacts, ranked_lists};
 use rowsmith::tree::{PageTree, Similarities};
@@ -73,7 +73,7 @@ pub fn structures(pages: &[TextPage]) -> Result<Vec<Structures>, String> {
         return Ok(known.into_iter().map(structures).collect());
     }
     let records_models = record_models()?;
-    let (posts_models, shipped) = (fold_models()?, PostModel::built_in());
+    let posts_models = fold_models()?;
     let structures: Vec<Structures> = pages
         .par_iter()
         .map(|page| {
@@ -88,8 +88,7 @@ pub fn structures(pages: &[TextPage]) -> Result<Vec<Structures>, String> {
             let chosen = likeliest_posts(&facts, &pivots, &options, &mut sims, u64::MAX);
             Structures {
                 list: MainList::new(&document, &tree, &ranked),
-                // parts of posts are found by the model that ships, as all figures of text have it
-                posts: MainPosts::new(&facts, &pivots, chosen.as_ref(), shipped),
+                posts: MainPosts::new(&facts, &pivots, chosen.as_ref(), &posts_models[page.fold]),
             }
         })
         .collect();
