@@ -20,7 +20,7 @@ pub(crate) enum Answer {
     Objects(ObjectsPage),
     // boxed, since it has the parts of all others
     Extract(Box<ExtractPage>),
-    Applied(AppliedPage),
+    Applied(Box<AppliedPage>),
 }
 
 impl Answer {

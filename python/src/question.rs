@@ -184,10 +184,10 @@ impl<'a> Asker<'a> {
                 options.schema = schema.as_deref();
                 Answer::Extract(Box::new(page.extract(&options)))
             }
-            Asked::Apply { wrapper, options } => Answer::Applied(match &self.applier {
+            Asked::Apply { wrapper, options } => Answer::Applied(Box::new(match &self.applier {
                 Some(applier) => applier.apply(page, options),
                 None => wrapper.apply(page, options),
-            }),
+            })),
         }
     }
 

@@ -71,6 +71,18 @@ export function App() {
     };
   }, [revision]);
 
+  // another project is another window, which begins anew
+  const folder = useRef<string | null>(null);
+  useEffect(() => {
+    if (!state) return;
+    const before = folder.current;
+    folder.current = state.folder;
+    if (before !== null && before !== state.folder) {
+      history.replaceState(null, "", location.pathname);
+      location.reload();
+    }
+  }, [state]);
+
   // a page that was opened just now is shown
   useEffect(() => {
     if (!state) return;
@@ -131,7 +143,7 @@ export function App() {
       </p>
       <div class="columns">
         <aside aria-label="Pages">
-          <OpenForm renders={state.renders} doing={doing} onAdded={show} />
+          <OpenForm renders={state.renders} recent={state.recent} doing={doing} onAdded={show} />
           <PageList pages={state.pages} selected={page} onSelect={tab === "learning" ? setPage : show} />
         </aside>
         <main>

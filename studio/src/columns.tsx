@@ -21,12 +21,16 @@ interface Props {
   table: Table;
   roles: Role[];
   selected: number;
+  /** Whether a person pointed at the items of this column. */
+  pointed: boolean;
+  /** Begins pointing at its items in the page. */
+  onPoint: (field: string) => void;
   doing: Doing;
   onSelect: (column: number | null) => void;
 }
 
 /** Names, types, joins, splits, moves and leaves out a column. */
-export function ColumnEditor({ page, table, roles, selected, doing, onSelect }: Props) {
+export function ColumnEditor({ page, table, roles, selected, pointed, onPoint, doing, onSelect }: Props) {
   const column = table.columns[selected];
   const [name, setName] = useState(column?.name ?? "");
   const [separator, setSeparator] = useState("");
@@ -134,6 +138,16 @@ export function ColumnEditor({ page, table, roles, selected, doing, onSelect }: 
       {!isWhole && (
         <button type="button" onClick={() => void set({ restore: true }, null)}>
           {column.part === null ? "Take apart again" : "Make whole again"}
+        </button>
+      )}
+      {isWhole && (
+        <button type="button" onClick={() => onPoint(column.from)} title="Click on it in the page, in any record">
+          Point at it
+        </button>
+      )}
+      {pointed && (
+        <button type="button" onClick={() => void doing(() => post(`pages/${page}/forget-field`, { name: column.from }))}>
+          As found
         </button>
       )}
       <button type="button" onClick={() => onSelect(null)}>

@@ -1,15 +1,17 @@
 import { useState } from "preact/hooks";
 import { post, send } from "./api";
 import type { Doing } from "./app";
+import { short } from "./pages";
 
 interface Props {
   renders: boolean;
+  recent: string[];
   doing: Doing;
   onAdded: (id: number) => void;
 }
 
 /** Opens what the person names, drops or pastes. */
-export function OpenForm({ renders, doing, onAdded }: Props) {
+export function OpenForm({ renders, recent, doing, onAdded }: Props) {
   const [what, setWhat] = useState("");
   const [render, setRender] = useState(false);
   const [html, setHtml] = useState("");
@@ -101,6 +103,21 @@ export function OpenForm({ renders, doing, onAdded }: Props) {
           </div>
         </form>
       </details>
+      {recent.length > 0 && (
+        <details>
+          <summary>Recent projects</summary>
+          <ul class="recent">
+            {recent.map((folder) => (
+              <li key={folder}>
+                <button class="plain link" title={folder} onClick={() => void doing(() => post("switch", { folder }))}>
+                  {short(folder)}
+                </button>{" "}
+                <span class="note">{folder}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
     </section>
   );
 }

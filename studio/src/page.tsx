@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { get, post } from "./api";
 import type { Doing } from "./app";
 import { ColumnEditor, Dropped } from "./columns";
@@ -6,8 +6,17 @@ import { Commands } from "./commands";
 import { Frame } from "./frame";
 import { type CellPlace, Grid } from "./grid";
 import { Issues, issues } from "./issues";
-import { short } from "./pages";
-import type { List, PageView, Role } from "./types";
+import { Fields, Further } from "./fields";
+import { counted, short } from "./pages";
+import type { List, PageView, Part, Role } from "./types";
+
+/** What a page may hold. */
+const PARTS: [Part, string][] = [
+  ["list", "a list"],
+  ["posts", "posts"],
+  ["article", "an article"],
+  ["item", "an object"],
+];
 
 const FROM = {
   given: "as you told",
@@ -15,6 +24,9 @@ const FROM = {
   search: "found by search",
   nothing: "no list was found: click on one in the page",
 };
+
+/** The same of what is no list. */
+const FROM_PART = { ...FROM, nothing: "nothing of this was found" };
 
 interface Props {
   id: number | null;
@@ -39,6 +51,7 @@ export function PageTab({ id, revision, roles, doing }: Props) {
   const [preview, setPreview] = useState<List | null>(null);
   const [pointed, setPointed] = useState<{ page: number; elements: number[] } | null>(null);
   const [shift, setShift] = useState(0);
+  const [picking, setPicking] = useState<string | null>(null);
 
   useEffect(() => {
     if (id === null) return setView(null);
@@ -59,7 +72,15 @@ export function PageTab({ id, revision, roles, doing }: Props) {
     setPreview(null);
     setPointed(null);
     setShift(0);
+    setPicking(null);
   }, [id]);
+  // with what tells of it, so that whoever sees it can end it
+  useLayoutEffect(() => {
+    if (picking === null) return;
+    const stop = (event: KeyboardEvent) => event.key === "Escape" && setPicking(null);
+    addEventListener("keydown", stop);
+    return () => removeEventListener("keydown", stop);
+  }, [picking]);
 
   if (id === null) {
     return (
@@ -77,7 +98,17 @@ export function PageTab({ id, revision, roles, doing }: Props) {
   if (failed) return <p class="problem">{failed}</p>;
   if (!view || view.id !== id) return <p class="loading">Looking at the page …</p>;
 
-  const { table } = view;
+  const { table, part } = view;
+  const isOne = part === "article" || part === "item";
+  const pick = (field: string) => setPicking(picking === field ? null : field);
+  const clicked = (elements: number[]) => {
+    if (picking !== null) {
+      void doing(async () => {
+        await post(`pages/${id}/point`, { name: picking, elements });
+        setPicking(null);
+      });
+    } else if (!isOne) void point(elements, 0);
+  };
   const point = (elements: number[], wider: number) =>
     doing(async () => {
       await post(`pages/${id}/choose`, { elements, wider });
@@ -112,14 +143,40 @@ export function PageTab({ id, revision, roles, doing }: Props) {
           table={table}
           preview={preview}
           cell={shown}
-          onPoint={(elements) => void point(elements, 0)}
+          onPoint={clicked}
           onHover={setHovered}
         />
       </section>
       <section aria-label="Table">
         <div class="tools">
-          <label for="list">List, {FROM[view.from]}</label>
+          <label for="part">This page holds</label>
           <select
+            id="part"
+            value={part}
+            onChange={(event) => {
+              const said = event.currentTarget.value;
+              setColumn(null);
+              setPicking(null);
+              void doing(() => post(`pages/${id}/part`, { part: said }));
+            }}
+          >
+            {PARTS.map(([name, label]) => (
+              <option key={name} value={name}>
+                {label}
+              </option>
+            ))}
+          </select>
+          {view.said && <button onClick={() => void doing(() => post(`pages/${id}/part`, { part: null }))}>As found</button>}
+          {part !== "list" && <span class="note">{FROM_PART[view.from]}</span>}
+        </div>
+        {picking !== null && (
+          <p class="pick" role="status">
+            Click in the page on “{picking}”{isOne ? "" : ", in any record"}. <button onClick={() => setPicking(null)}>Do not</button>
+          </p>
+        )}
+        {!isOne && <div class="tools">
+          {part === "list" && <label for="list">List, {FROM[view.from]}</label>}
+          {part === "list" && <select
             id="list"
             value={view.from === "nothing" ? "" : "0"}
             onChange={(event) => {
@@ -135,29 +192,40 @@ export function PageTab({ id, revision, roles, doing }: Props) {
                 {describe(list, at)}
               </option>
             ))}
-          </select>
+          </select>}
           <button disabled={start.length === 0} onClick={() => void point(start, shift - 1)} title="A list within this one, of smaller records">
             Narrower
           </button>
           <button disabled={start.length === 0} onClick={() => void point(start, shift + 1)} title="A list around this one, of larger records">
             Wider
           </button>
-          {view.from === "given" && (
+          {view.from === "given" && part === "list" && (
             <button onClick={() => void doing(() => post(`pages/${id}/forget-list`))}>Forget what I told</button>
           )}
           <Issues found={found} cell={cell} onCell={setCell} />
-        </div>
+        </div>}
         {view.applied && (
           <p class={view.applied.drift.length > 0 ? "applied odd" : "applied"}>
             {view.applied.template
-              ? `The wrapper takes ${view.applied.records} records from this page (${view.applied.template}).`
+              ? `The wrapper takes ${counted(part, view.applied.records)} from this page (${view.applied.template}).`
               : "The wrapper does not know pages like this one."}
             {view.applied.drift.map((drift) => (
               <span key={drift}> {drift}.</span>
             ))}
           </p>
         )}
-        {table && column !== null && <ColumnEditor page={id} table={table} roles={roles} selected={column} doing={doing} onSelect={setColumn} />}
+        {table && column !== null && (
+          <ColumnEditor
+            page={id}
+            table={table}
+            roles={roles}
+            selected={column}
+            pointed={view.pointed.some((field) => field.name === table.columns[column]?.from)}
+            onPoint={pick}
+            doing={doing}
+            onSelect={setColumn}
+          />
+        )}
         {table && <Dropped page={id} table={table} doing={doing} />}
         {view.left_out.length > 0 && (
           <p class="dropped">
@@ -169,7 +237,9 @@ export function PageTab({ id, revision, roles, doing }: Props) {
             ))}
           </p>
         )}
-        {table ? (
+        {isOne ? (
+          <Fields view={view} picking={picking} selected={column} doing={doing} onPick={pick} onSelect={setColumn} onCell={setCell} />
+        ) : table ? (
           <Grid
             label="Records of the page"
             columns={table.columns}
@@ -195,13 +265,14 @@ export function PageTab({ id, revision, roles, doing }: Props) {
         ) : (
           <p class="empty">There is no table yet. Click on a record in the page.</p>
         )}
+        {(isOne || table) && <Further what={isOne ? "field" : "column"} onPick={pick} />}
         <p class="save">
           {table && (
             <>
               <a class="button" href={`api/export?format=csv&page=${id}`} download>
                 Save as CSV
               </a>{" "}
-              {table.rows.length === 1 ? "1 record" : `${table.rows.length} records`}
+              {counted(part, table.rows.length)}
             </>
           )}
         </p>

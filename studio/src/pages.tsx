@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import type { PageSummary } from "./types";
+import type { PageSummary, Part } from "./types";
 import { useVirtual } from "./virtual";
 
 const HEIGHT = 46;
@@ -16,10 +16,18 @@ export function short(source: string): string {
   return parts.at(-1) || source;
 }
 
+/** How many records a page gives, or the one thing that it is about. */
+export function counted(part: Part | null, records: number): string {
+  if (records === 1 && part === "article") return "an article";
+  if (records === 1 && part === "item") return "an object";
+  const noun = part === "posts" ? "post" : "record";
+  return records === 1 ? `1 ${noun}` : `${records} ${noun}s`;
+}
+
 export function summary(page: PageSummary): string {
   if (page.error) return "cannot be read";
   if (page.records === null) return "…";
-  const records = page.records === 1 ? "1 record" : `${page.records} records`;
+  const records = counted(page.part, page.records);
   const more = [page.given ? "corrected" : "", page.drift.length > 0 ? "drifted" : ""].filter(Boolean);
   return [records, ...more].join(", ");
 }

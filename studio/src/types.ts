@@ -15,6 +15,7 @@ export interface PageSummary {
   source: string;
   given: boolean;
   learn: boolean;
+  part: Part | null;
   records: number | null;
   template: string | null;
   drift: string[];
@@ -30,6 +31,8 @@ export interface Template {
 
 export interface State {
   folder: string;
+  /** The folders of other projects that were open. */
+  recent: string[];
   pages: PageSummary[];
   wrapper: { version: string; templates: Template[] } | null;
   steps: number;
@@ -79,11 +82,19 @@ export interface List {
   elements: number[][];
 }
 
+/** What a page holds. */
+export type Part = "list" | "posts" | "article" | "item" | "objects";
+
 export interface PageView {
   id: number;
   source: string;
   url: string | null;
   learn: boolean;
+  part: Part;
+  /** Whether a person said what it holds. */
+  said: boolean;
+  /** The fields of which a person said where they are. */
+  pointed: { name: string; absent: boolean }[];
   from: "given" | "wrapper" | "search" | "nothing";
   lists: List[];
   table: Table | null;

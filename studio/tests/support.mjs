@@ -1,5 +1,6 @@
 // What the tests share: the studio as a program, a browser, a shop on a local server.
 import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -11,6 +12,10 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const TARGET = resolve(ROOT, process.env.CARGO_TARGET_DIR ?? "target");
 export const PROGRAM = process.env.ROWSMITH_BIN ?? join(TARGET, "debug/rowsmith");
 const ASSETS = join(ROOT, "crates/rowsmith-studio/assets");
+
+/** Where the projects that were open are remembered, rather than among the person's own files. */
+const STATE = mkdtempSync(join(tmpdir(), "rowsmith-state-"));
+process.on("exit", () => rmSync(STATE, { recursive: true, force: true }));
 
 const FLAGS = [
   "--disable-gpu",
@@ -59,7 +64,8 @@ export async function studio(project, ...args) {
 
 /** The same, begun in a folder, so that the names of files are short. */
 export async function studioIn(cwd, project, ...args) {
-  const child = spawn(PROGRAM, ["studio", project, "--no-browser", "--allow-private", "--delay", "0", ...args], { cwd });
+  const env = { ...process.env, XDG_STATE_HOME: STATE };
+  const child = spawn(PROGRAM, ["studio", project, "--no-browser", "--allow-private", "--delay", "0", ...args], { cwd, env });
   const ended = closed(child);
   const address = await new Promise((done, failed) => {
     let out = "";

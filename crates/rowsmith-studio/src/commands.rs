@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use rowsmith::types::PartKind;
 use serde::Serialize;
 
 use crate::project::{ColumnEdit, Learner, OWN_SCHEMA, Project};
@@ -28,10 +29,19 @@ pub(crate) fn commands(project: &Project, plain: Option<&PlainPage>) -> Vec<Line
     let edits = &project.file().columns;
     // columns that are joined or split are the project's, which its own command has
     let is_plain = edits.iter().all(|edit| edit.joined.is_empty() && edit.part.is_none());
-    if let Some(PlainPage { file, url, columns: names }) = plain.filter(|_| is_plain) {
+    if let Some(PlainPage { part, file, url, columns: names }) = plain.filter(|_| is_plain) {
+        let command = match part {
+            PartKind::List | PartKind::Objects => "records",
+            PartKind::Posts => "posts",
+            PartKind::Article => "article",
+            PartKind::Item => "item",
+        };
         let base = url.as_ref().map_or(String::new(), |url| format!(" --base-url {}", quoted(url)));
         let input = path(&folder.join(file));
-        add("This page's table", format!("rowsmith records {input}{base}{} -f csv -o rows.csv", columns(edits, names)));
+        add(
+            "This page's table",
+            format!("rowsmith {command} {input}{base}{} -f csv -o rows.csv", columns(edits, names)),
+        );
     }
     if project.wrapper().is_some() {
         let wrapper = path(&folder.join("wrapper.json"));
@@ -76,6 +86,8 @@ pub(crate) fn learning_commands(folder: &Path, learner: &Learner, has_pages: boo
 /// A page whose rows are found by a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PlainPage {
+    /// What it holds.
+    pub(crate) part: PartKind,
     /// Its file within the project.
     pub(crate) file: String,
     /// Its address, if known.

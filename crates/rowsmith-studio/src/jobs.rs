@@ -1,6 +1,7 @@
 //! Long-running tasks: one after another in a separate thread, with progress, and cancellable.
 
 use std::collections::VecDeque;
+use std::path::PathBuf;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use serde::Serialize;
@@ -14,6 +15,8 @@ pub(crate) enum Task {
     Learn,
     /// Learn gazetteers: so many rounds, or until nothing changes.
     LearnTerms { rounds: Option<u32> },
+    /// Go to another project.
+    Switch(PathBuf),
     /// Update the results of all pages.
     Update,
 }

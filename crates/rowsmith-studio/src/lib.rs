@@ -9,8 +9,8 @@
 //! server    who may ask, what can be asked, the window's own files
 //! app       the project as it is looked at and changed; work that takes long
 //! export, commands    rows as files; what was done as commands
-//! rows, result, view  what pages give, as one table; tables as they are shown
-//! project, jobs, inputs, formats, samples, error
+//! rows, result, holds, view  what pages give, as one table; tables as they are shown
+//! project, recent, jobs, inputs, formats, samples, error
 //! ```
 //!
 //! Untrusted pages are shown as the library's safe HTML, in frames in which nothing runs and which make no requests.
@@ -23,16 +23,18 @@ mod commands;
 mod error;
 mod export;
 mod formats;
+mod holds;
 mod inputs;
 mod jobs;
 pub mod project;
+mod recent;
 mod result;
 mod rows;
 mod samples;
 mod server;
 mod view;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rowsmith::Limits;
@@ -65,6 +67,11 @@ impl Studio {
         defuse: Defuse,
     ) -> Result<Studio, StudioError> {
         Ok(Studio { app: Arc::new(App::open(folder, limits, inputs, formats, defuse)?) })
+    }
+
+    /// Remembers the projects that are open in this file, which may not exist yet, and offers those that were open before.
+    pub fn remember_in(&self, file: PathBuf) {
+        self.app.remember_in(file);
     }
 
     /// Opens what a person names, as soon as the studio runs.

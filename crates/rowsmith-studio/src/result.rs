@@ -2,10 +2,11 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use rowsmith::types::{PartKind, RecordRow, RegionTable};
+use rowsmith::Page;
+use rowsmith::types::{PartKind, PartTable, RecordRow, RegionTable};
 use rowsmith::wrapper::{Applier, ApplyOptions};
-use rowsmith::{Limits, Page, PageOptions, RecordsOptions};
 
+use crate::holds::{Searched, likely_part, searched};
 use crate::project::{PageEntry, Project};
 
 /// The result for a page.
@@ -13,6 +14,8 @@ use crate::project::{PageEntry, Project};
 pub(crate) struct PageResult {
     /// Identifies what it depends on; with another key it is out of date.
     pub(crate) key: u64,
+    /// What the tables are; `None` if there is no result.
+    pub(crate) part: Option<PartKind>,
     /// Its rows, with columns as found.
     pub(crate) tables: Vec<RegionTable>,
     /// The template of the wrapper that the page belongs to.
@@ -30,7 +33,9 @@ pub(crate) struct PageResult {
 /// What a result depends on besides the bytes of the page: the corrections, and the wrapper.
 pub(crate) fn key(entry: &PageEntry, project: &Project) -> u64 {
     let mut hasher = DefaultHasher::new();
-    (&entry.url, &entry.charset, project.version()).hash(&mut hasher);
+    // pages of another project have the same numbers
+    project.folder().hash(&mut hasher);
+    (&entry.url, &entry.charset, entry.part, &entry.fields, project.version()).hash(&mut hasher);
     match project.version() {
         // the wrapper contains the lists that were set
         Some(_) => left_out(project).hash(&mut hasher),
@@ -57,31 +62,37 @@ fn sorted(mut texts: Vec<String>) -> Vec<String> {
     texts
 }
 
-/// How a page is parsed.
-pub(crate) fn options(entry: &PageEntry, limits: Limits) -> PageOptions {
-    let mut options = PageOptions::new().source(entry.source.as_str()).limits(limits);
-    options.url.clone_from(&entry.url);
-    options.charset.clone_from(&entry.charset);
-    match &entry.list {
-        Some(given) => options.list(given.records.iter().cloned()),
-        None => options,
-    }
-}
-
 /// The rows of a page, except for those found by the wrapper whose texts were excluded on another page.
-pub(crate) fn result_of(page: &Page, applier: Option<&Applier<'_>>, left_out: &[Vec<String>], key: u64) -> PageResult {
+pub(crate) fn result_of(
+    page: &Page,
+    entry: &PageEntry,
+    applier: Option<&Applier<'_>>,
+    left_out: &[Vec<String>],
+    key: u64,
+) -> PageResult {
     let next = page.pagination().next;
     let Some(applier) = applier else {
-        let found = page.records(&RecordsOptions::new());
-        let warnings = found.warnings.iter().map(ToString::to_string).collect();
-        let tables = found.regions.into_iter().filter(|region| region.main).collect();
-        return PageResult { key, tables, warnings, next, ..PageResult::default() };
+        let part = entry.part.unwrap_or_else(|| likely_part(page, entry));
+        let Searched { tables, warnings } = searched(page, part, entry);
+        return PageResult { key, part: Some(part), tables, warnings, next, ..PageResult::default() };
     };
     let applied = applier.apply(page, &ApplyOptions::new());
-    let rows = applied.tables.iter().any(|part| part.kind != PartKind::Article);
+    let (template, drift) = (applied.template, applied.drift.iter().map(ToString::to_string).collect());
+    let is_there = |kind: PartKind| applied.tables.iter().any(|table| table.kind == kind);
+    if let Some(said) = entry.part.filter(|said| !is_there(*said)) {
+        // a person said something else since the wrapper was learnt
+        let Searched { tables, warnings } = searched(page, said, entry);
+        return PageResult { key, part: Some(said), tables, template, drift, warnings, next, error: None };
+    }
     // an article is a single row, reported only if there are no others
-    let tables = applied.tables.into_iter().filter(|part| !rows || part.kind != PartKind::Article);
-    let mut tables: Vec<RegionTable> = tables.map(|part| part.table).collect();
+    let rows = applied.tables.iter().any(|part| part.kind != PartKind::Article);
+    let is_wanted = |kind: PartKind| match entry.part {
+        Some(said) => kind == said,
+        None => !rows || kind != PartKind::Article,
+    };
+    let wanted: Vec<PartTable> = applied.tables.into_iter().filter(|part| is_wanted(part.kind)).collect();
+    let part = wanted.first().map(|part| part.kind);
+    let mut tables: Vec<RegionTable> = wanted.into_iter().map(|part| part.table).collect();
     if !left_out.is_empty() {
         for table in &mut tables {
             table.records.retain(|record| !left_out.contains(&sorted(texts_of(record))));
@@ -89,9 +100,10 @@ pub(crate) fn result_of(page: &Page, applier: Option<&Applier<'_>>, left_out: &[
     }
     PageResult {
         key,
+        part,
         tables,
-        template: applied.template,
-        drift: applied.drift.iter().map(ToString::to_string).collect(),
+        template,
+        drift,
         warnings: applied.warnings.iter().map(ToString::to_string).collect(),
         next,
         error: None,

@@ -345,6 +345,7 @@ mod limits;
 pub mod options;
 mod output;
 mod page;
+mod places;
 pub mod recognize;
 #[cfg(feature = "objects")]
 pub mod schema;

@@ -10,6 +10,7 @@ pub use crate::content::{
 pub use crate::extract::Options as ExtractSearch;
 #[cfg(feature = "objects")]
 pub use crate::objects::{Method as ObjectMethod, Options as ObjectSearch};
+pub use crate::page::GivenField;
 pub use crate::posts::{Method as PostMethod, MibatOptions, Options as PostSearch};
 pub use crate::records::{
     AlignOptions, ColumnOptions, Method as ListMethod, Options as ListSearch, RegionOptions, VisualOptions,

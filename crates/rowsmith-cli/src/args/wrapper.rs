@@ -21,6 +21,8 @@ Examples:
       Products by the names of the schema: title, price, url and so on.
   rowsmith learn pages/ more/ --out shop.wrapper --update
       Learnt again, with the names and changes that the file has.
+  rowsmith learn lamps/ --out lamps.wrapper
+      From the marked pages of a project of the studio, with the corrections made there.
   rowsmith wrapper show shop.wrapper
       What was learnt, in words and a table.
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rowsmith::types::{RegionTable, Warning};
-use rowsmith::wrapper::{Applier, ApplyOptions, PartKind, Wrapper};
+use rowsmith::wrapper::{Applier, ApplyOptions, Wrapper};
 
 use super::wrapper_repair::{Departures, repaired};
 use crate::args::{ApplyArgs, Format, check_picks};
@@ -67,15 +67,6 @@ struct Read<'w> {
     version: String,
 }
 
-fn part_name(kind: PartKind) -> &'static str {
-    match kind {
-        PartKind::List => "list",
-        PartKind::Posts => "posts",
-        PartKind::Article => "article",
-        PartKind::Objects => "objects",
-    }
-}
-
 fn one_page(
     bytes: &[u8],
     source: &PageSource,
@@ -96,7 +87,7 @@ fn one_page(
     let several = template.is_some_and(|t| t.parts.len() > 1);
     let shared = page.tables.iter().map(|part| {
         let name = page.template.as_deref().unwrap_or_default();
-        let part = if several { format!(" {}", part_name(part.kind)) } else { String::new() };
+        let part = if several { format!(" {}", part.kind.name()) } else { String::new() };
         Shared { name: format!("{name}{part}"), wrapper: wrapper.version.clone() }
     });
     let shared = shared.collect();

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rowsmith::PageOptions;
@@ -35,12 +36,20 @@ pub(crate) fn learn(args: &WrapperArgs) -> Result<Outcome, Failure> {
         rendering: rendering(args)?,
         ..Settings::default()
     };
-    let inputs = inputs::expand(&args.inputs)?;
-    let Sample { pages, outcome } = sample(Queue::new(Box::new(inputs.iter()), &settings), args, &settings);
     let limits = args.limits.limits();
-    // pages that cannot be parsed teach nothing
-    let (names, pages): (Vec<&str>, Vec<rowsmith::Page>) =
-        pages.iter().filter_map(|page| Some((page.name.as_str(), parsed(page, limits).ok()?))).unzip();
+    let (projects, plain): (Vec<PathBuf>, Vec<PathBuf>) =
+        args.inputs.iter().cloned().partition(|input| is_project(input));
+    let mut pages = of_projects(&projects, limits)?;
+    let mut outcome = Outcome::AllWell;
+    if !plain.is_empty() || projects.is_empty() {
+        let inputs = inputs::expand(&plain)?;
+        let sample = sample(Queue::new(Box::new(inputs.iter()), &settings), args, &settings);
+        outcome = sample.outcome;
+        // pages that cannot be parsed teach nothing
+        pages.extend(sample.pages.iter().filter_map(|page| parsed(page, limits).ok()));
+    }
+    let names: Vec<String> = pages.iter().map(|page| page.source().to_owned()).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut options = LearnOptions::new().limits(limits);
     options.records.min_confidence = args.min_confidence;
     options.schema = schema.map(Arc::new);
@@ -69,6 +78,35 @@ pub(crate) fn learn(args: &WrapperArgs) -> Result<Outcome, Failure> {
     };
     write(&args.out, &wrapper)?;
     Ok(outcome)
+}
+
+/// Whether an input is a project of the studio.
+#[cfg(feature = "studio")]
+fn is_project(input: &Path) -> bool {
+    rowsmith_studio::project::Project::is_one(input)
+}
+
+/// A program without the studio reads the pages in its folder like any others.
+#[cfg(not(feature = "studio"))]
+fn is_project(_: &Path) -> bool {
+    false
+}
+
+/// The pages of projects that are marked to learn from, with the corrections that a person made.
+#[cfg(feature = "studio")]
+fn of_projects(folders: &[PathBuf], limits: rowsmith::Limits) -> Result<Vec<rowsmith::Page>, Failure> {
+    let mut pages = Vec::new();
+    for folder in folders {
+        let project = rowsmith_studio::project::Project::open(folder);
+        let found = project.and_then(|project| project.pages_to_learn(limits));
+        pages.extend(found.map_err(|why| Failure::Usage(why.to_string()))?);
+    }
+    Ok(pages)
+}
+
+#[cfg(not(feature = "studio"))]
+fn of_projects(_: &[PathBuf], _: rowsmith::Limits) -> Result<Vec<rowsmith::Page>, Failure> {
+    Ok(Vec::new())
 }
 
 /// The browser, if pages are to be rendered; it renders one page after the other.
@@ -149,9 +187,13 @@ fn describe(template: &Template) {
             PartKind::Objects => "object",
             PartKind::Posts => "post",
             PartKind::Article => "article",
+            PartKind::Item => "page",
         };
         let names: Vec<&str> = part.columns.iter().filter(|c| !c.dropped).map(|c| c.name.as_str()).collect();
-        let css = part.selectors.edited.as_ref().unwrap_or(&part.selectors.css);
+        let css = match part.kind {
+            PartKind::Item => "the page itself",
+            _ => part.selectors.edited.as_ref().unwrap_or(&part.selectors.css),
+        };
         let records = count(part.statistics.records as usize, noun);
         let what = format!("{pages}, {records}, columns {}; {}", names.join(", "), css);
         notices::error(&template.name, &what);

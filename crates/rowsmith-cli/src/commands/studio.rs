@@ -45,6 +45,9 @@ pub(crate) fn studio(args: &StudioArgs) -> Result<Outcome, Failure> {
             .open_input(&input.display().to_string(), args.render.render)
             .map_err(|why| Failure::Usage(why.to_string()))?;
     }
+    if let Some(file) = recent_file() {
+        studio.remember_in(file);
+    }
     interrupt::install();
     let ready = |address: &str| {
         // the address is the output of the command; whoever started it may read it from there
@@ -56,6 +59,19 @@ pub(crate) fn studio(args: &StudioArgs) -> Result<Outcome, Failure> {
     };
     studio.run(args.port, ready, &interrupt::asked).map_err(failed)?;
     Ok(Outcome::AllWell)
+}
+
+/// Where the projects that were open last are remembered: among the person's own files of state, where the system keeps these.
+fn recent_file() -> Option<PathBuf> {
+    let of = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let folder = if cfg!(windows) {
+        of("LOCALAPPDATA")
+    } else if cfg!(target_os = "macos") {
+        of("HOME").map(|home| home.join("Library/Application Support"))
+    } else {
+        of("XDG_STATE_HOME").or_else(|| Some(of("HOME")?.join(".local/state")))
+    };
+    Some(folder?.join("rowsmith").join("studio-projects.json"))
 }
 
 /// The name of the studio's format for a file name.

@@ -2,8 +2,6 @@
 
 use rowsmith::wrapper::{ColumnLocator, Part, Template, Wrapper};
 
-use super::wrapper_file::kind_name;
-
 /// The differences; if there are none, one line that says so.
 pub(super) fn differences(before: &Wrapper, now: &Wrapper) -> Vec<String> {
     let mut out = Vec::new();
@@ -32,12 +30,12 @@ fn of_template(before: &Template, now: &Template, out: &mut Vec<String>) {
     }
     for part in &before.parts {
         match now.parts.iter().find(|p| p.kind == part.kind) {
-            None => out.push(format!("- {name}: {}", kind_name(part.kind))),
-            Some(other) => of_part(&format!("{name}: {}", kind_name(part.kind)), part, other, out),
+            None => out.push(format!("- {name}: {}", part.kind.name())),
+            Some(other) => of_part(&format!("{name}: {}", part.kind.name()), part, other, out),
         }
     }
     let is_new = |part: &&Part| before.parts.iter().all(|other| other.kind != part.kind);
-    out.extend(now.parts.iter().filter(is_new).map(|part| format!("+ {name}: {}", kind_name(part.kind))));
+    out.extend(now.parts.iter().filter(is_new).map(|part| format!("+ {name}: {}", part.kind.name())));
 }
 
 fn of_part(at: &str, before: &Part, now: &Part, out: &mut Vec<String>) {

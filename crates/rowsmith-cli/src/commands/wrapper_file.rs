@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use rowsmith::wrapper::{FoundBack, MendedTemplate, PartKind, Wrapper};
+use rowsmith::wrapper::{FoundBack, MendedTemplate, Wrapper};
 
 use crate::common::failure::{Failure, why};
 use crate::common::notices;
@@ -42,16 +42,6 @@ pub(super) fn write_text(path: &Path, text: &str) -> Result<(), Failure> {
 pub(super) fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| Failure::stdout(&error))
-}
-
-/// The name of a part within its template.
-pub(super) fn kind_name(kind: PartKind) -> &'static str {
-    match kind {
-        PartKind::List => "list",
-        PartKind::Posts => "posts",
-        PartKind::Article => "article",
-        PartKind::Objects => "objects",
-    }
 }
 
 /// Warns about pages on which the work of searching ran out, since what they teach may be incomplete. `names` are those of

@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use rowsmith::wrapper::{Part, PartKind, Template, Wrapper};
 
-use super::wrapper_file::kind_name;
 use crate::common::text::{count, cut_end, harmless, width};
 
 /// The wrapper in words, with one table per part.
@@ -34,13 +33,15 @@ fn show_part(part: &Part, out: &mut String) {
         PartKind::Objects => "object",
         PartKind::Posts => "post",
         PartKind::Article => "article",
+        PartKind::Item => "page",
     };
     let statistics = &part.statistics;
     let [least, most] = statistics.records_a_page;
     let a_page = if least == most { format!("{least} per page") } else { format!("{least} to {most} per page") };
-    let _ = write!(out, "\n  {}: {}, {a_page}", kind_name(part.kind), count(statistics.records as usize, noun));
+    let _ = write!(out, "\n  {}: {}, {a_page}", part.kind.name(), count(statistics.records as usize, noun));
     let percent = |share: f32| (share * 100.0).round();
     match (&part.selectors.edited, part.selectors.css.as_str()) {
+        (None, _) if part.kind == PartKind::Item => out.push_str("; the page itself, with fields anywhere on it\n"),
         (Some(css), _) => {
             let _ = writeln!(out, "; by your own selector {}", harmless(css));
         }

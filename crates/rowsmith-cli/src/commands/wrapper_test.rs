@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use rowsmith::wrapper::{AppliedPage, Applier, ApplyOptions, PartKind, Wrapper};
 
-use super::wrapper_file::{kind_name, print, read};
+use super::wrapper_file::{print, read};
 use crate::args::TestArgs;
 use crate::common::failure::Failure;
 use crate::common::notices;
@@ -74,7 +74,7 @@ impl Given {
     fn add(&mut self, page: &AppliedPage) {
         let Some(template) = &page.template else { return };
         for part in &page.tables {
-            let counts = self.parts.entry((template.clone(), kind_name(part.kind))).or_default();
+            let counts = self.parts.entry((template.clone(), part.kind.name())).or_default();
             counts.pages += 1;
             counts.records += part.table.records.len();
             for (c, column) in part.table.columns.iter().enumerate() {
@@ -90,12 +90,12 @@ impl Given {
         let mut out = String::new();
         for template in &wrapper.templates {
             for part in template.parts.iter().filter(|part| part.kind != PartKind::Article) {
-                let Some(now) = self.parts.get(&(template.name.clone(), kind_name(part.kind))) else { continue };
+                let Some(now) = self.parts.get(&(template.name.clone(), part.kind.name())) else { continue };
                 let name = harmless(&template.name).into_owned();
                 let _ = writeln!(
                     out,
                     "\n{name} {}: {} on {}, {} when it was learnt\n",
-                    kind_name(part.kind),
+                    part.kind.name(),
                     count(now.records, "record"),
                     count(now.pages, "page"),
                     part.statistics.records

@@ -284,3 +284,91 @@ fn selectors_for_other_programs() {
         assert!(ran.err.contains("records: 100 % found, 100 % of those selected are right"), "{ran:?}");
     }
 }
+
+/// A page about a lamp, whose maker has no name of its own in the markup.
+fn lamp(name: &str, price: u32, maker: &str) -> String {
+    format!(
+        "<title>{name}</title><body class=shop><header><a class=logo href=/>Lampwright</a></header><main><h1 class=name>{name}</h1>\
+         <b class=price>${price}.00</b><div class=facts><p>In stock</p><p>{maker}</p></div><button>Add to cart</button></main>"
+    )
+}
+
+#[cfg(feature = "studio")]
+#[test]
+fn a_project_of_the_studio_is_learnt_from_with_what_was_corrected_there() {
+    let folder = Folder::new("wrapper-project");
+    folder.write("lamps/pages/0001.html", lamp("Desk lamp", 49, "Lumen"));
+    folder.write("lamps/pages/0002.html", "<p>Not marked");
+    folder.write("other.html", lamp("Floor lamp", 120, "Ikon"));
+    let project = r#"{"rowsmith_studio": 1, "next_page": 3, "pages": [
+        {"id": 1, "source": "lamp.html", "learn": true, "part": "item",
+         "fields": [{"name": "maker", "node": "/html[1]/body[1]/main[1]/div[1]/p[2]"}, {"name": "availability", "node": null}]},
+        {"id": 2, "source": "b.html", "learn": false}]}"#;
+    folder.write("lamps/studio.json", project);
+    let ran = folder.run(&["learn", "lamps", "--out", "w.json"]);
+    assert!(ran.code == Some(0) && ran.err.contains("1 page, 1 page, columns"), "{ran:?}");
+    let applied =
+        folder.run(&["apply", "--wrapper", "w.json", "other.html", "-f", "csv", "--columns", "name,price,maker"]);
+    assert_eq!(
+        (applied.code, applied.out.as_str()),
+        (Some(0), "name,price,maker\nFloor lamp,$120.00,Ikon\n"),
+        "{applied:?}"
+    );
+    let line = &lines(&folder.run(&["apply", "--wrapper", "w.json", "other.html"]).out)[0];
+    assert!(line["item"]["records"][0]["cells"]["maker"] == "Ikon" && line["regions"].is_null(), "{line}");
+    let shown = folder.run(&["wrapper", "show", "w.json"]);
+    assert!(shown.out.contains("item: 1 page") && shown.out.contains("the page itself"), "{}", shown.out);
+    let exported = folder.run(&["wrapper", "export", "w.json", "--to", "crawl4ai"]);
+    assert!(exported.out.contains("\"baseSelector\": \"body\"") && exported.out.contains("maker"), "{exported:?}");
+    // one that is damaged is told, and not read as a folder of pages
+    folder.write("lamps/studio.json", "{}");
+    let ran = folder.run(&["learn", "lamps", "--out", "v.json"]);
+    assert!(ran.code == Some(2) && ran.err.contains("not a project"), "{ran:?}");
+}
+
+#[test]
+fn the_fields_of_an_article_are_changed_in_the_file() {
+    let folder = Folder::new("wrapper-article-fields");
+    let story = |title: &str, name: &str| {
+        let text = format!("{title} was seen at the harbour, where it had been expected for a long time. ").repeat(6);
+        format!(
+            "<title>{title}</title><body class=site><ul class=menu><li><a href=/>Home</a></ul><div class=post><h1>{title}</h1>\
+             <p class=meta>By <a class=author href=/desk>News desk</a></p><p class=who>{name}</p><p class=mood>Calm</p><div class=body><p>{text}</p></div></div>"
+        )
+    };
+    for (file, title, name) in
+        [("a.html", "A lamp", "Ann Lee"), ("b.html", "Fog", "Bo Day"), ("c.html", "Low tide", "Cy Orr")]
+    {
+        folder.write(file, story(title, name));
+    }
+    assert_eq!(folder.run(&["learn", "a.html", "b.html", "--out", "w.json"]).code, Some(0));
+    let mut wrapper: serde_json::Value = serde_json::from_str(&folder.read("w.json")).unwrap();
+    let part = &mut wrapper["templates"][0]["parts"][0];
+    assert_eq!(part["kind"], "article", "{part}");
+    let columns = part["columns"].as_array_mut().unwrap();
+    let at = |columns: &[serde_json::Value], name: &str| columns.iter().position(|c| c["name"] == name).unwrap();
+    let author = at(columns, "author");
+    columns[author]["css"] = "p.who".into();
+    columns.remove(at(columns, "date"));
+    columns.push(serde_json::json!({"name": "mood", "css": ".mood"}));
+    folder.write("edited.json", wrapper.to_string());
+    let ran =
+        folder.run(&["apply", "--wrapper", "edited.json", "c.html", "-f", "csv", "--columns", "title,author,mood"]);
+    assert_eq!(ran.out, "title,author,mood\nLow tide,Cy Orr,Calm\n", "{ran:?}");
+    let ran = folder.run(&["apply", "--wrapper", "edited.json", "c.html", "-f", "csv"]);
+    assert!(!ran.out.lines().next().unwrap().split(',').any(|name| name == "date"), "{}", ran.out);
+    for (change, why) in [("text", "the text of an article"), ("title", "every article")] {
+        let mut wrong = wrapper.clone();
+        let columns = wrong["templates"][0]["parts"][0]["columns"].as_array_mut().unwrap();
+        match change {
+            "text" => drop(columns.remove(at(columns, "text"))),
+            _ => {
+                columns.remove(at(columns, "title"));
+                columns.push(serde_json::json!({"name": "title", "css": "h1"}));
+            }
+        }
+        folder.write("wrong.json", wrong.to_string());
+        let ran = folder.run(&["apply", "--wrapper", "wrong.json", "c.html"]);
+        assert!(ran.code == Some(2) && ran.err.contains(why), "{change}: {ran:?}");
+    }
+}

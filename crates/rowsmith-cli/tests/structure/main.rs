@@ -44,7 +44,7 @@ const LIBRARY: Crate = Crate {
         &["recognize"],
         &["dom"],
         &["types"],
-        &["tree", "learn", "tables", "declared", "content", "selector"],
+        &["tree", "learn", "tables", "declared", "content", "selector", "places"],
         &["warnings", "records", "pagination"],
         &["state"],
         &["posts"],

@@ -36,6 +36,13 @@ impl Learners {
         Learners { held: Mutex::new(Held { learner, changes: 0 }) }
     }
 
+    /// Those of another project.
+    pub(super) fn set(&self, learner: Option<Learner>) {
+        let mut held = self.lock();
+        held.learner = learner;
+        held.changes += 1;
+    }
+
     fn lock(&self) -> MutexGuard<'_, Held> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }

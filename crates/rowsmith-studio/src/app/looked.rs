@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use rowsmith::types::{RegionPlaces, RegionTable, ShownPage};
+use rowsmith::types::{PartKind, RegionPlaces, RegionTable, ShownPage};
 use rowsmith::wrapper::Applier;
 use rowsmith::{Page, RecordsOptions};
 use serde::Serialize;
@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::App;
 use crate::error::StudioError;
 use crate::project::{GivenList, NewPage, PageEntry};
-use crate::result::{PageResult, key, left_out, options, result_of};
+use crate::result::{PageResult, key, left_out, result_of};
 
 /// How many pages are held; parsing one again takes a moment.
 const HELD: usize = 6;
@@ -145,16 +145,18 @@ impl App {
             url: new.url.clone(),
             charset: new.charset.clone(),
             learn: false,
+            part: None,
             list: None,
+            fields: Vec::new(),
         };
-        let parsed = Page::parse(&new.bytes, &options(&entry, self.limits));
+        let parsed = Page::parse(&new.bytes, &entry.options(self.limits));
         parsed.map(|_| ()).map_err(|why| StudioError::request(format!("{}: {why}", new.source)))
     }
 
     /// A page of the project, parsed.
     pub(super) fn parse(&self, entry: &PageEntry) -> Result<Page, StudioError> {
         let bytes = self.project().bytes(entry.id)?;
-        Page::parse(&bytes, &options(entry, self.limits))
+        Page::parse(&bytes, &entry.options(self.limits))
             .map_err(|why| StudioError::request(format!("{}: {why}", entry.source)))
     }
 
@@ -168,7 +170,7 @@ impl App {
         let (key, left_out) = (key(&entry, &project), left_out(&project));
         drop(project);
         let result = match self.parse(&entry) {
-            Ok(page) => result_of(&page, wrapper.as_ref().map(Applier::new).as_ref(), &left_out, key),
+            Ok(page) => result_of(&page, &entry, wrapper.as_ref().map(Applier::new).as_ref(), &left_out, key),
             Err(why) => PageResult { key, error: Some(why.to_string()), ..PageResult::default() },
         };
         let result = Arc::new(result);
@@ -185,6 +187,7 @@ impl App {
         drop(project);
         let mut hasher = DefaultHasher::new();
         (id, &entry.list, result_key).hash(&mut hasher);
+        let is_list = |result: &PageResult| matches!(result.part, None | Some(PartKind::List | PartKind::Objects));
         let looked_key = hasher.finish();
         if let Some(looked) = self.looked.get(looked_key) {
             return Ok(looked);
@@ -192,8 +195,9 @@ impl App {
         let mut from = entry.list.is_some().then_some(ListFrom::Given);
         if let (None, Some(_)) = (from, &version) {
             let result = self.result_now(id)?;
+            let tables = result.tables.iter().filter(|_| is_list(&result));
             let records: Vec<Vec<String>> =
-                result.tables.iter().flat_map(|table| &table.records).map(|record| record.nodes.clone()).collect();
+                tables.flat_map(|table| &table.records).map(|record| record.nodes.clone()).collect();
             if !records.is_empty() && records.iter().all(|nodes| !nodes.is_empty()) {
                 entry.list = Some(GivenList { records, left_out: Vec::new() });
                 from = Some(ListFrom::Wrapper);
@@ -207,6 +211,13 @@ impl App {
     /// The list that represents a page, with the columns of the wrapper if the wrapper found it.
     pub(super) fn current(&self, id: u32) -> Result<Current, StudioError> {
         let looked = self.looked_page(id)?;
+        let result = self.result_now(id)?;
+        let has_fields = !self.project().page(id)?.fields.is_empty();
+        if has_fields || !matches!(result.part, None | Some(PartKind::List | PartKind::Objects)) {
+            let table = result.tables.first().cloned();
+            let table = table.ok_or_else(|| StudioError::request("nothing of this was found on the page"))?;
+            return Ok(Current { places: looked.page().places_of(&table), table });
+        }
         let own = looked.shown.found.regions.first().filter(|_| looked.from != ListFrom::Nothing);
         let own = own.ok_or_else(|| StudioError::request("the page has no list; point at one"))?;
         let places = looked.shown.places.first().cloned().unwrap_or_default();
@@ -214,7 +225,6 @@ impl App {
         let (ListFrom::Wrapper, Some(_)) = (looked.from, version) else {
             return Ok(Current { table: own.clone(), places });
         };
-        let result = self.result_now(id)?;
         match &result.tables[..] {
             [table] if table.records.len() == own.records.len() => {
                 Ok(Current { table: table.clone(), places: of_columns(table, own, &places) })

@@ -9,18 +9,21 @@ mod tests;
 mod work;
 
 use std::collections::HashMap;
-use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rowsmith::Limits;
-use rowsmith::types::RegionTable;
+use rowsmith::types::{PartKind, RecordPlaces, RegionTable};
 
 use crate::error::StudioError;
 use crate::export::{Defuse, Own};
 use crate::formats::{Formats, PageRows};
 use crate::inputs::Inputs;
 use crate::jobs::{Jobs, Task};
-use crate::project::{ColumnChange, GivenList, Learner, LeftOut, NewPage, Project, changed, check, edited};
+use crate::project::{
+    ColumnChange, GivenList, Learner, LeftOut, NewPage, PointedField, Project, changed, check, edited,
+};
+use crate::recent::{recent, remember};
 use crate::result::{PageResult, key, texts_of};
 use crate::rows::Rows;
 use learning::Learners;
@@ -40,6 +43,10 @@ pub(crate) struct App {
     pub(crate) formats: Box<dyn Formats>,
     defuse: Defuse,
     limits: Limits,
+    /// The file with the projects that were open last, if they are remembered.
+    recent: OnceLock<PathBuf>,
+    /// The project that was remembered last.
+    remembered: Mutex<Option<PathBuf>>,
 }
 
 /// How a person points to a list.
@@ -76,6 +83,8 @@ impl App {
             formats,
             defuse,
             limits,
+            recent: OnceLock::new(),
+            remembered: Mutex::default(),
         };
         app.jobs.add(Task::Update);
         Ok(app)
@@ -95,6 +104,43 @@ impl App {
         let wanted = key(project.page(id).ok()?, &project);
         drop(project);
         self.results().get(&id).filter(|result| result.key == wanted).cloned()
+    }
+
+    /// Remembers projects in this file.
+    pub(crate) fn remember_in(&self, file: PathBuf) {
+        let _ = self.recent.set(file);
+    }
+
+    /// Remembers the project, once it has a page.
+    fn remember(&self) {
+        let (folder, is_empty) = {
+            let project = self.project();
+            (project.folder().to_owned(), project.file().pages.is_empty())
+        };
+        let Some(file) = self.recent.get().filter(|_| !is_empty) else { return };
+        let mut last = self.remembered.lock().unwrap_or_else(PoisonError::into_inner);
+        if last.as_ref() != Some(&folder) {
+            remember(file, &folder);
+            *last = Some(folder);
+        }
+    }
+
+    /// The folders of other projects that were open, the last one first.
+    pub(crate) fn recent_projects(&self) -> Vec<String> {
+        let own = std::fs::canonicalize(self.project().folder()).ok();
+        let all = self.recent.get().map(|file| recent(file)).unwrap_or_default();
+        let others = all.into_iter().filter(|project| Some(&project.folder) != own.as_ref());
+        others.map(|project| project.folder.display().to_string()).collect()
+    }
+
+    /// Goes to one of these projects, when its turn comes.
+    pub(crate) fn switch(&self, folder: &str) -> Result<(), StudioError> {
+        if !self.recent_projects().iter().any(|known| known == folder) {
+            return Err(StudioError::request("this is no project that was open before"));
+        }
+        self.jobs.add(Task::Switch(PathBuf::from(folder)));
+        self.jobs.add(Task::Update);
+        Ok(())
     }
 
     /// Opens what a person named, when its turn comes.
@@ -175,7 +221,52 @@ impl App {
                 "the records of this list are bare texts in one element, which cannot be told apart by their elements",
             ));
         }
-        self.change_page(id, |page| page.list = Some(given))
+        // a list in the place of posts is one of posts
+        let posts = self.result_now(id)?.part.filter(|part| *part == PartKind::Posts);
+        self.change_page(id, |page| {
+            page.list = Some(given);
+            page.part = page.part.or(posts);
+        })
+    }
+
+    /// Sets what a page holds, or leaves it to the search.
+    pub(crate) fn set_part(&self, id: u32, part: Option<PartKind>) -> Result<(), StudioError> {
+        if part == Some(PartKind::Objects) {
+            return Err(StudioError::request("objects of a domain are found under Learning"));
+        }
+        self.change_page(id, |page| page.part = part)
+    }
+
+    /// Points at the element of a field, given with those around it, innermost first; with none of them the page lacks the
+    /// field.
+    pub(crate) fn point(&self, id: u32, name: &str, elements: &[u32]) -> Result<(), StudioError> {
+        let name = name.trim().to_owned();
+        if name.is_empty() {
+            return Err(StudioError::request("a field needs a name"));
+        }
+        let part = self.result_now(id)?.part.unwrap_or(PartKind::List);
+        let looked = self.looked_page(id)?;
+        if !elements.is_empty() && matches!(part, PartKind::List | PartKind::Posts) {
+            let places = self.current(id)?.places;
+            let is_in = |record: &RecordPlaces| record.elements.iter().any(|own| elements.contains(own));
+            if !places.records.iter().any(is_in) {
+                return Err(StudioError::request("this is in none of the records; point at the field of any of them"));
+            }
+        }
+        let node = elements.first().and_then(|element| looked.page().element_path(*element));
+        if node.is_none() && !elements.is_empty() {
+            return Err(StudioError::request("the page has no such element"));
+        }
+        self.change_page(id, |page| {
+            page.part = Some(part);
+            page.fields.retain(|field| field.name != name);
+            page.fields.push(PointedField { name, node });
+        })
+    }
+
+    /// Forgets what was said of a field.
+    pub(crate) fn forget_field(&self, id: u32, name: &str) -> Result<(), StudioError> {
+        self.change_page(id, |page| page.fields.retain(|field| field.name != name))
     }
 
     /// Forgets the list that was set for a page.

@@ -1,11 +1,13 @@
 //! A page as a window shows it.
 
+use rowsmith::types::PartKind;
 use serde::Serialize;
 
 use super::App;
 use super::looked::ListFrom;
 use crate::commands::{Line, PlainPage, commands};
 use crate::error::StudioError;
+use crate::project::PointedField;
 use crate::view::{TableView, table_view};
 
 /// A page with its lists and the table of one.
@@ -15,6 +17,12 @@ pub(crate) struct PageView {
     source: String,
     url: Option<String>,
     learn: bool,
+    /// What the page holds.
+    part: PartKind,
+    /// Whether a person said so.
+    said: bool,
+    /// The fields of which a person said where they are.
+    pointed: Vec<PointedView>,
     /// How the page's list was determined.
     from: ListFrom,
     lists: Vec<ListView>,
@@ -28,6 +36,14 @@ pub(crate) struct PageView {
     /// The results of the wrapper on the page, if there is one.
     applied: Option<AppliedView>,
     commands: Vec<Line>,
+}
+
+/// A field of which a person said where it is.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+struct PointedView {
+    name: String,
+    /// Whether the page lacks it.
+    absent: bool,
 }
 
 /// A list of a page.
@@ -49,6 +65,10 @@ struct AppliedView {
     template: Option<String>,
     records: usize,
     drift: Vec<String>,
+}
+
+fn pointed(field: &PointedField) -> PointedView {
+    PointedView { name: field.name.clone(), absent: field.node.is_none() }
 }
 
 impl App {
@@ -74,10 +94,22 @@ impl App {
             elements: places.records.iter().map(|record| record.elements.clone()).collect(),
         });
         let mains = found.main().count();
-        let plain = (looked.from == ListFrom::Search && mains == 1).then(|| PlainPage {
+        let part = result.part.unwrap_or(PartKind::List);
+        let is_list = matches!(part, PartKind::List | PartKind::Objects);
+        let from = match is_list && entry.fields.is_empty() {
+            true => looked.from,
+            false if entry.part.is_some() => ListFrom::Given,
+            false if table.is_none() => ListFrom::Nothing,
+            false if project.wrapper().is_some() => ListFrom::Wrapper,
+            false => ListFrom::Search,
+        };
+        let is_plain = from == ListFrom::Search && (!is_list || mains == 1)
+            || from == ListFrom::Given && !is_list && entry.fields.is_empty() && entry.list.is_none();
+        let plain = result.tables.first().filter(|_| is_plain && project.wrapper().is_none()).map(|table| PlainPage {
+            part,
             file: entry.file(),
             url: entry.url.clone(),
-            columns: found.regions[0].columns.iter().map(|column| column.name.clone()).collect(),
+            columns: table.columns.iter().map(|column| column.name.clone()).collect(),
         });
         let applied = project.wrapper().map(|_| AppliedView {
             template: result.template.clone(),
@@ -90,13 +122,19 @@ impl App {
             source: entry.source.clone(),
             url: entry.url.clone(),
             learn: entry.learn,
-            from: looked.from,
+            part,
+            said: entry.part.is_some(),
+            pointed: entry.fields.iter().map(pointed).collect(),
+            from,
             lists: lists.collect(),
             table,
             left_out: given
                 .map(|given| given.left_out.iter().map(|out| out.texts.join(" ")).collect())
                 .unwrap_or_default(),
-            warnings: found.warnings.iter().map(ToString::to_string).collect(),
+            warnings: match is_list {
+                true => found.warnings.iter().map(ToString::to_string).collect(),
+                false => result.warnings.clone(),
+            },
             next: result.next.clone(),
             applied,
             commands: commands(&project, plain.as_ref()),

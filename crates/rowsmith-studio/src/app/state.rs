@@ -1,7 +1,7 @@
 //! The project as a window shows it.
 
 use rowsmith::recognize::ValueType;
-use rowsmith::types::{ColumnKind, Role};
+use rowsmith::types::{ColumnKind, PartKind, Role};
 use serde::Serialize;
 
 use super::App;
@@ -15,6 +15,8 @@ use crate::view::Read;
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct State {
     folder: String,
+    /// The folders of other projects that were open.
+    recent: Vec<String>,
     pages: Vec<PageSummary>,
     wrapper: Option<WrapperView>,
     /// The number of corrections that can be undone.
@@ -42,6 +44,8 @@ struct PageSummary {
     source: String,
     given: bool,
     learn: bool,
+    /// What it holds; absent if not known yet.
+    part: Option<PartKind>,
     /// The number of its records; absent if not known yet.
     records: Option<usize>,
     template: Option<String>,
@@ -95,6 +99,7 @@ impl App {
     /// The project as a whole.
     pub(crate) fn state(&self) -> State {
         let ids: Vec<u32> = self.project().file().pages.iter().map(|page| page.id).collect();
+        let recent = self.recent_projects();
         let results: Vec<_> = ids.iter().map(|&id| self.result(id)).collect();
         let project = self.project();
         let by_id: std::collections::HashMap<u32, _> = ids.into_iter().zip(results).collect();
@@ -103,8 +108,9 @@ impl App {
             PageSummary {
                 id: page.id,
                 source: page.source.clone(),
-                given: page.list.is_some(),
+                given: page.list.is_some() || page.part.is_some() || !page.fields.is_empty(),
                 learn: page.learn,
+                part: result.and_then(|result| result.part),
                 records: result.map(|result| result.tables.iter().map(|table| table.records.len()).sum()),
                 template: result.and_then(|result| result.template.clone()),
                 drift: result.map(|result| result.drift.clone()).unwrap_or_default(),
@@ -117,6 +123,7 @@ impl App {
         });
         State {
             folder: project.folder().display().to_string(),
+            recent,
             pages: project.file().pages.iter().map(page).collect(),
             wrapper,
             steps: project.steps(),

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use rowsmith::Limits;
 use rowsmith::schema::{TermStatus, Verdict};
+use rowsmith::types::PartKind;
 use tempfile::TempDir;
 
 use super::learning::by_text;
@@ -202,4 +203,122 @@ fn what_a_person_decided_is_in_the_folder() {
     assert_eq!(by_text(again.terms("location").unwrap())["Holmstead"].status, TermStatus::Learnt);
     again.forget_learning().unwrap();
     assert!(again.terms("location").is_err());
+}
+
+/// A page about a lamp, whose maker has no name of its own in the markup.
+fn lamp(number: usize, name: &str, maker: &str) -> NewPage {
+    let html = format!(
+        "<title>{name}</title><body class=shop><header><a class=logo href=/>Lampwright</a></header><main><h1 class=name>{name}</h1>\
+         <b class=price>${number}9.00</b><div class=facts><p>In stock</p><p>{maker}</p><p>2 kg</p></div><button>Add to cart</button></main>"
+    );
+    NewPage { source: format!("lamp-{number}.html"), bytes: html.into_bytes(), ..NewPage::default() }
+}
+
+#[test]
+fn an_object_is_corrected_by_pointing_learnt_and_applied() {
+    let (app, folder) = app();
+    let first = app.add_page(lamp(1, "Desk lamp", "Lumen")).unwrap();
+    app.set_part(first, Some(PartKind::Item)).unwrap();
+    assert!(csv(&app)[1].contains("Desk lamp"));
+    app.point(first, "maker", &around(&app, first, "Lumen")).unwrap();
+    app.point(first, "currency", &[]).unwrap();
+    let rows = csv(&app);
+    assert!(rows[0].contains("maker") && !rows[0].contains("currency") && rows[1].contains("Lumen"), "{rows:?}");
+    let table = app.current(first).unwrap();
+    let at = table.table.column("maker").unwrap();
+    assert_eq!(table.places.records[0].cells[at], [around(&app, first, "Lumen")[0]]);
+
+    let wrapper = app.learnt(&|_, _| true).unwrap();
+    app.project().set_wrapper(wrapper).unwrap();
+    app.add_page(lamp(2, "Floor lamp", "Ikon")).unwrap();
+    let rows = csv(&app);
+    assert!(rows.len() == 3 && rows[2].contains("Floor lamp") && rows[2].contains("Ikon"), "{rows:?}");
+    let again =
+        App::open(&folder.path().join("shop"), Limits::default(), Box::new(Nothing), Box::new(NoFormats), defused)
+            .unwrap();
+    assert_eq!(csv(&again), rows);
+    app.forget_field(first, "currency").unwrap();
+    app.undo().unwrap();
+    assert_eq!(app.project().page(first).unwrap().fields.len(), 2);
+}
+
+#[test]
+fn a_page_is_what_a_person_says() {
+    let (app, _folder) = app();
+    let text = "The lamp was lit at dusk, as every evening, and nobody on the pier thought anything of it. ".repeat(5);
+    let html = format!(
+        "<title>The lamp</title><h1>The lamp</h1><p class=by>By <a href=/s>Staff</a></p><p class=w>Ann Lee</p><div><p>{text}</p></div>"
+    );
+    let article = NewPage { source: "a.html".into(), bytes: html.into_bytes(), ..NewPage::default() };
+    let id = app.add_page(article).unwrap();
+    app.set_part(id, Some(PartKind::Article)).unwrap();
+    assert!(csv(&app)[0].starts_with("title,author"), "{:?}", csv(&app));
+    app.point(id, "author", &around(&app, id, "Ann Lee")).unwrap();
+    assert!(csv(&app)[1].starts_with("The lamp,Ann Lee,"), "{:?}", csv(&app));
+    app.point(id, "author", &[]).unwrap();
+    assert!(!csv(&app)[0].contains("author"));
+    app.forget_field(id, "author").unwrap();
+    assert!(!csv(&app)[1].contains("Ann Lee"));
+    assert!(app.point(id, " ", &[1]).is_err() && app.point(id, "author", &[99_999]).is_err());
+    assert!(app.set_part(id, Some(PartKind::Objects)).is_err());
+    app.set_part(id, Some(PartKind::Posts)).unwrap();
+    assert!(app.current(id).is_err(), "there are no posts");
+    app.undo().unwrap();
+    assert!(csv(&app)[0].starts_with("title,author"));
+}
+
+#[test]
+fn the_field_of_one_post_is_that_of_all() {
+    let (app, _folder) = app();
+    let post = |(at, name): (usize, &str)| {
+        let text =
+            format!("{name} thinks that lamps are fine, and says so at some length today, as on any day of the year.");
+        format!(
+            "<div class=post><p><a class=rank href=/r>Member</a> <a class=user href=/u/{name}>{name}</a> <i>2024-01-0{} 10:00</i></p><u>{}</u><div class=body>{text}</div></div>",
+            at + 1,
+            ["Leeds", "York", "Hull", "Ripon"][at]
+        )
+    };
+    let posts: String = ["ann", "bob", "cyd", "dan"].into_iter().enumerate().map(post).collect();
+    let html = format!("<title>Lamps</title><h1>Lamps</h1><div class=posts>{posts}</div><p>Powered by nothing</p>");
+    let id =
+        app.add_page(NewPage { source: "thread.html".into(), bytes: html.into_bytes(), ..NewPage::default() }).unwrap();
+    app.set_part(id, Some(PartKind::Posts)).unwrap();
+    app.point(id, "town", &around(&app, id, "York")).unwrap();
+    app.point(id, "author", &around(&app, id, "bob")).unwrap();
+    let table = app.current(id).unwrap().table;
+    let texts = |column: &str| {
+        table.records().map(|record| record.text(column).unwrap_or_default().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(texts("town"), ["Leeds", "York", "Hull", "Ripon"]);
+    assert_eq!(texts("author"), ["ann", "bob", "cyd", "dan"]);
+    assert!(app.point(id, "town", &around(&app, id, "Powered by nothing")).is_err());
+}
+
+#[test]
+fn projects_that_were_open_are_offered_and_gone_to() {
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("recent.json");
+    let open = |name: &str| {
+        let folder = place.path().join(name);
+        let app = App::open(&folder, Limits::default(), Box::new(Nothing), Box::new(NoFormats), defused).unwrap();
+        app.remember_in(file.clone());
+        app
+    };
+    let first = open("first");
+    first.do_update().unwrap();
+    assert!(first.recent_projects().is_empty() && !file.exists(), "a project without pages is none yet");
+    first.add_page(page(1, 5)).unwrap();
+    first.do_update().unwrap();
+    assert!(first.recent_projects().is_empty(), "its own project is not offered");
+    let second = open("second");
+    second.add_page(page(2, 3)).unwrap();
+    second.do_update().unwrap();
+    let offered = second.recent_projects();
+    assert!(offered.len() == 1 && offered[0].ends_with("first"), "{offered:?}");
+    assert!(second.switch("/").is_err());
+    second.switch(&offered[0]).unwrap();
+    second.do_switch(offered[0].as_ref()).unwrap();
+    assert!(csv(&second)[1].contains("Desk lamp 1"), "the pages of the other project");
+    assert!(second.recent_projects()[0].ends_with("second"));
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 
 use rowsmith::wrapper::{Applier, LearnOptions, Wrapper};
@@ -9,7 +10,7 @@ use rowsmith::wrapper::{Applier, LearnOptions, Wrapper};
 use super::App;
 use crate::error::StudioError;
 use crate::jobs::{CANCELLED, Task};
-use crate::project::PageEntry;
+use crate::project::{Learner, PageEntry, Project};
 use crate::result::{PageResult, key, left_out, result_of};
 
 /// The wrapper is learnt from at most this many pages, evenly spaced, as in the command.
@@ -26,6 +27,7 @@ impl App {
                 Task::Open { what, render } => self.do_open(what, *render),
                 Task::Learn => self.do_learn(),
                 Task::LearnTerms { rounds } => self.do_learn_terms(*rounds),
+                Task::Switch(folder) => self.do_switch(folder),
                 Task::Update => self.do_update(),
             };
             if let Err(why) = done {
@@ -93,6 +95,16 @@ impl App {
         }
     }
 
+    /// Goes to another project: all windows show that one.
+    pub(crate) fn do_switch(&self, folder: &Path) -> Result<(), StudioError> {
+        let (project, learner) = (Project::open(folder)?, Learner::read(folder)?);
+        *self.project() = project;
+        self.learners.set(learner);
+        self.results().clear();
+        self.jobs.revise();
+        Ok(())
+    }
+
     fn do_learn(&self) -> Result<(), StudioError> {
         self.jobs.begin("Learning the wrapper");
         let wrapper = self.learnt(&|done, all| self.jobs.step(done, Some(all)))?;
@@ -126,7 +138,7 @@ impl App {
         Ok(Some(Wrapper::learn(&pages, &options)))
     }
 
-    fn do_update(&self) -> Result<(), StudioError> {
+    pub(crate) fn do_update(&self) -> Result<(), StudioError> {
         let project = self.project();
         let (entries, wrapper) = (project.file().pages.clone(), project.wrapper().cloned());
         let left_out = left_out(&project);
@@ -136,6 +148,7 @@ impl App {
         let known: HashMap<u32, u64> = self.results().iter().map(|(id, result)| (*id, result.key)).collect();
         let stale: Vec<(&PageEntry, u64)> =
             entries.iter().zip(keys).filter(|(page, key)| known.get(&page.id) != Some(key)).collect();
+        self.remember();
         if stale.is_empty() {
             return Ok(());
         }
@@ -146,7 +159,7 @@ impl App {
                 break;
             }
             let result = match self.parse(entry) {
-                Ok(page) => result_of(&page, applier.as_ref(), &left_out, key),
+                Ok(page) => result_of(&page, entry, applier.as_ref(), &left_out, key),
                 Err(why) => PageResult { key, error: Some(why.to_string()), ..PageResult::default() },
             };
             self.results().insert(entry.id, Arc::new(result));

@@ -1,7 +1,8 @@
 //! The file of a project: what a person specified, as plain data.
 
 use rowsmith::recognize::ValueType;
-use rowsmith::types::{ColumnKind, Role};
+use rowsmith::types::{ColumnKind, PartKind, Role};
+use rowsmith::{Limits, PageOptions};
 use serde::{Deserialize, Serialize};
 
 /// The version of the file format that is written; no other is read.
@@ -42,15 +43,45 @@ pub struct PageEntry {
     pub charset: Option<String>,
     /// Whether the wrapper is learnt from it.
     pub learn: bool,
-    /// Its list, if a person set it.
+    /// What it holds, if a person said so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<PartKind>,
+    /// Its list, or its posts, if a person set them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub list: Option<GivenList>,
+    /// The fields that a person pointed at.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fields: Vec<PointedField>,
+}
+
+/// A field that a person pointed at, or said to be absent.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct PointedField {
+    /// Its name, as found.
+    pub name: String,
+    /// The path of its element; `None` if the page lacks the field.
+    pub node: Option<String>,
 }
 
 impl PageEntry {
     /// The name of its file within the project's folder.
     pub fn file(&self) -> String {
         format!("pages/{:04}.html", self.id)
+    }
+
+    /// How it is parsed: with what a person said of it.
+    pub fn options(&self, limits: Limits) -> PageOptions {
+        let mut options = PageOptions::new().source(self.source.as_str()).limits(limits);
+        options.url.clone_from(&self.url);
+        options.charset.clone_from(&self.charset);
+        options.part = self.part;
+        for field in &self.fields {
+            options = options.field(&field.name, field.node.as_deref());
+        }
+        match &self.list {
+            Some(given) => options.list(given.records.iter().cloned()),
+            None => options,
+        }
     }
 }
 

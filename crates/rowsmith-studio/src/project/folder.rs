@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use rowsmith::wrapper::Wrapper;
+use rowsmith::{Limits, Page};
 
 use super::file::{PageEntry, ProjectFile, VERSION};
 use crate::error::StudioError;
@@ -103,6 +104,23 @@ impl Project {
         fs::read(&path).map_err(|why| StudioError::file(&path, why))
     }
 
+    /// The pages that are marked to learn from, with what a person said of them. Those that cannot be parsed teach nothing.
+    ///
+    /// # Errors
+    /// If the file of a page cannot be read.
+    pub fn pages_to_learn(&self, limits: Limits) -> Result<Vec<Page>, StudioError> {
+        let mut pages = Vec::new();
+        for entry in self.file.pages.iter().filter(|entry| entry.learn) {
+            pages.extend(Page::parse(&self.bytes(entry.id)?, &entry.options(limits)).ok());
+        }
+        Ok(pages)
+    }
+
+    /// Whether a folder is a project.
+    pub fn is_one(folder: &Path) -> bool {
+        folder.join("studio.json").is_file()
+    }
+
     /// Whether the project has a page with the same name and the same bytes.
     pub fn has(&self, page: &NewPage) -> bool {
         let same = |entry: &&PageEntry| entry.source == page.source;
@@ -119,7 +137,7 @@ impl Project {
         let NewPage { source, url, charset, bytes } = page;
         let id = self.file.next_page;
         let learn = self.wrapper.is_none();
-        let entry = PageEntry { id, source, url, charset, learn, list: None };
+        let entry = PageEntry { id, source, url, charset, learn, part: None, list: None, fields: Vec::new() };
         let path = self.folder.join(entry.file());
         let pages = self.folder.join("pages");
         fs::create_dir_all(&pages).map_err(|why| StudioError::file(&pages, why))?;
@@ -233,7 +251,7 @@ pub(super) fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, StudioError>
 }
 
 /// Writes a file, completely or not at all.
-pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), StudioError> {
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), StudioError> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let written = tempfile::Builder::new().prefix(".studio-").tempfile_in(folder).and_then(|mut file| {
         file.write_all(bytes)?;

@@ -8,6 +8,7 @@ mod folder;
 mod learning;
 
 pub use columns::{ColumnChange, Placed, changed, check, edited, is_joined, placed, reference};
-pub use file::{ColumnEdit, ColumnRef, GivenList, LeftOut, PageEntry, ProjectFile, TextPart, VERSION};
+pub use file::{ColumnEdit, ColumnRef, GivenList, LeftOut, PageEntry, PointedField, ProjectFile, TextPart, VERSION};
+pub(crate) use folder::write;
 pub use folder::{NewPage, Project};
 pub use learning::{LearnMethod, Learner, OWN_SCHEMA};

@@ -3,6 +3,7 @@
 use std::io::Read;
 
 use rowsmith::schema::Verdict;
+use rowsmith::types::PartKind;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
@@ -106,6 +107,24 @@ struct Number {
 }
 
 #[derive(Deserialize)]
+struct Part {
+    /// `None` leaves it to the search.
+    part: Option<PartKind>,
+}
+
+#[derive(Deserialize)]
+struct Point {
+    name: String,
+    /// An element and those around it; none of them if the page lacks the field.
+    elements: Vec<u32>,
+}
+
+#[derive(Deserialize)]
+struct Field {
+    name: String,
+}
+
+#[derive(Deserialize)]
 struct Learn {
     learn: bool,
 }
@@ -143,6 +162,11 @@ struct Go {
 }
 
 #[derive(Deserialize)]
+struct Switch {
+    folder: String,
+}
+
+#[derive(Deserialize)]
 struct Job {
     job: u64,
 }
@@ -172,10 +196,17 @@ fn post(request: &mut Request, steps: &[&str], query: &str, app: &App) -> Result
         }
         ["pages", id, "leave-out"] => app.leave_out(number(id)?, body::<Element>(request)?.element)?,
         ["pages", id, "put-back"] => app.put_back(number(id)?, body::<Number>(request)?.number)?,
+        ["pages", id, "part"] => app.set_part(number(id)?, body::<Part>(request)?.part)?,
+        ["pages", id, "point"] => {
+            let Point { name, elements } = body(request)?;
+            app.point(number(id)?, &name, &elements)?;
+        }
+        ["pages", id, "forget-field"] => app.forget_field(number(id)?, &body::<Field>(request)?.name)?,
         ["pages", id, "forget-list"] => app.forget_list(number(id)?)?,
         ["pages", id, "learn"] => app.learn_from(number(id)?, body::<Learn>(request)?.learn)?,
         ["pages", id, "remove"] => app.remove(number(id)?)?,
         ["pages", id, "column"] => app.column(number(id)?, &body::<ColumnChange>(request)?)?,
+        ["switch"] => app.switch(&body::<Switch>(request)?.folder)?,
         ["undo"] => app.undo()?,
         ["learning", "begin"] => {
             let Begin { schema, method } = body(request)?;

@@ -12,5 +12,5 @@ pub(crate) use discussion::{are_shown, discussion};
 #[cfg(feature = "objects")]
 pub(crate) use objects::{ObjectContext, object_table};
 pub(crate) use posts::PostWriter;
-pub(crate) use record_tables::{TableContext, column_of, drafts_table, region_table, region_tables};
+pub(crate) use record_tables::{TableContext, cell_of, column_of, drafts_table, region_table, region_tables};
 pub(crate) use tables::{DataTableContext, data_table};

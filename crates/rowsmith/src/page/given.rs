@@ -2,8 +2,13 @@
 
 use crate::dom::{NodeId, find_path};
 use crate::page::Page;
+#[cfg(feature = "sites")]
+use crate::page::options::GivenField;
 use crate::records::{Candidate, Generator, Ranked, Record};
+#[cfg(feature = "sites")]
+use crate::site::sample::{FieldNode, Given};
 use crate::tree::{PageTree, Run, TreeId};
+use crate::types::PartKind;
 
 /// The name of the method that found a list given by the caller.
 pub(super) const GIVEN: &str = "given";
@@ -11,8 +16,32 @@ pub(super) const GIVEN: &str = "given";
 impl Page {
     /// The list given by the caller, in a view of the page. `None` if none was given, or nothing of it is on the page.
     pub(super) fn given_list(&self, tree: &PageTree) -> Option<Ranked> {
+        if self.part.is_some_and(|part| part != PartKind::List) {
+            return None;
+        }
         let candidate = candidate_of(self.given_records(tree))?;
         Some(Ranked { candidate, main: true, score: 0.0, confidence: Some(1.0), evidence: Vec::new() })
+    }
+
+    /// The posts given by the caller. `None` if none were given, or nothing of them is on the page.
+    pub(super) fn given_posts(&self) -> Option<Candidate> {
+        self.part.filter(|part| *part == PartKind::Posts)?;
+        candidate_of(self.given_records(self.tree()))
+    }
+
+    /// What a person said of the page, as far as it is there.
+    #[cfg(feature = "sites")]
+    pub(super) fn given(&self) -> Given {
+        let field = |field: &GivenField| {
+            let element = field.path.as_ref().map(|path| find_path(&self.document, path));
+            // a path that leads nowhere says nothing
+            (element != Some(None)).then(|| FieldNode { name: field.name.clone(), element: element.flatten() })
+        };
+        Given {
+            part: self.part,
+            records: self.given_records(self.tree()),
+            fields: self.fields.iter().filter_map(field).collect(),
+        }
     }
 
     /// The records given by the caller, those whose elements are on the page.

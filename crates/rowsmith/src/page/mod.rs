@@ -9,6 +9,7 @@ mod kept;
 mod objects;
 mod options;
 mod pagination;
+mod places;
 mod posts;
 mod records;
 mod remembered;
@@ -25,7 +26,7 @@ pub use extract::ExtractOptions;
 pub use item::ItemOptions;
 #[cfg(feature = "objects")]
 pub use objects::ObjectsOptions;
-pub use options::PageOptions;
+pub use options::{GivenField, PageOptions};
 pub use posts::PostsOptions;
 pub use records::RecordsOptions;
 #[cfg(feature = "sites")]
@@ -46,7 +47,7 @@ use crate::posts::Pivots;
 use crate::recognize::date::DateTime;
 use crate::records::{PageData, PageFacts};
 use crate::tree::{Comparisons, PageTree, Similarities};
-use crate::types::Warning;
+use crate::types::{PartKind, Warning};
 use crate::warnings::page_warnings;
 
 /// A parsed page. What several questions need (the comparison tree, facts about its nodes, lists, dates, posts) is
@@ -80,6 +81,8 @@ pub struct Page {
     fetched: Option<DateTime>,
     limits: Limits,
     list: Vec<Vec<String>>,
+    part: Option<PartKind>,
+    fields: Vec<GivenField>,
     tree: OnceLock<Arc<PageTree>>,
     facts: OnceLock<Arc<PageData>>,
     pivots: OnceLock<Pivots>,
@@ -119,6 +122,8 @@ impl Page {
             fetched: options.fetched,
             limits,
             list: options.list.clone(),
+            part: options.part,
+            fields: options.fields.clone(),
             tree: OnceLock::new(),
             facts: OnceLock::new(),
             pivots: OnceLock::new(),

@@ -3,6 +3,7 @@
 use crate::dom::ParseOptions;
 use crate::limits::Limits;
 use crate::recognize::date::DateTime;
+use crate::types::PartKind;
 
 /// What the caller knows about a page besides its bytes, and what the page may cost. All of it is optional.
 ///
@@ -27,6 +28,19 @@ pub struct PageOptions {
     pub limits: Limits,
     /// The records of the page's list, as chosen by a person; see [`PageOptions::list`].
     pub list: Vec<Vec<String>>,
+    /// What the page holds, as chosen by a person; see [`PageOptions::part`].
+    pub part: Option<PartKind>,
+    /// Where fields are, as chosen by a person; see [`PageOptions::field`].
+    pub fields: Vec<GivenField>,
+}
+
+/// Where a field is on a page, as chosen by a person.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GivenField {
+    /// The name of the field.
+    pub name: String,
+    /// The path of its element; `None` if the page lacks the field.
+    pub path: Option<String>,
 }
 
 impl PageOptions {
@@ -152,6 +166,58 @@ impl PageOptions {
     #[must_use]
     pub fn list(mut self, records: impl IntoIterator<Item = Vec<String>>) -> PageOptions {
         self.list = records.into_iter().collect();
+        self
+    }
+
+    /// Says what the page holds, as chosen by a person: [`Wrapper::learn`](crate::wrapper::Wrapper::learn) then learns this part and no
+    /// other from the pages of its template. The records of [`PageOptions::list`] are posts if the part is
+    /// [`PartKind::Posts`].
+    ///
+    /// ```
+    /// # #[cfg(feature = "wrappers")] {
+    /// use rowsmith::types::PartKind;
+    /// use rowsmith::wrapper::{LearnOptions, Wrapper};
+    /// use rowsmith::{Page, PageOptions};
+    ///
+    /// let html = b"<h1>Desk lamp</h1><b class=price>$49.00</b><p class=maker>Lumen<button>Add to cart</button>";
+    /// let page = Page::parse(html, &PageOptions::new().part(PartKind::Item))?;
+    /// let wrapper = Wrapper::learn(&[page], &LearnOptions::new());
+    /// assert_eq!(wrapper.templates[0].parts[0].kind, PartKind::Item);
+    /// # }
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    #[must_use]
+    pub fn part(mut self, part: PartKind) -> PageOptions {
+        self.part = Some(part);
+        self
+    }
+
+    /// Says where a field of the page's part is, as chosen by a person: the path of the element, in the form of
+    /// [`RecordRow::nodes`](crate::types::RecordRow::nodes), or `None` if the page lacks the field.
+    /// [`Wrapper::learn`](crate::wrapper::Wrapper::learn) learns a selector from the fields of all pages, which takes the place of
+    /// whatever a search would choose. Fields of an article are `title`, `author`, `date` and `text`, those of posts the columns
+    /// of [`Page::posts`](crate::Page::posts); any other name is a further column. In a list or a thread, pointing at the field
+    /// of one record is enough. Paths that lead nowhere are ignored.
+    ///
+    /// ```
+    /// # #[cfg(feature = "wrappers")] {
+    /// use rowsmith::types::PartKind;
+    /// use rowsmith::wrapper::{ApplyOptions, LearnOptions, Wrapper};
+    /// use rowsmith::{Page, PageOptions};
+    ///
+    /// let html = |name: &str, maker: &str| format!("<h1>{name}</h1><b class=price>$49.00</b><p>New <p class=maker>{maker}");
+    /// let options = PageOptions::new().part(PartKind::Item).field("maker", Some("/html[1]/body[1]/p[2]"));
+    /// let page = Page::parse(html("Desk lamp", "Lumen").as_bytes(), &options)?;
+    /// let wrapper = Wrapper::learn(&[page], &LearnOptions::new());
+    /// let other = Page::parse(html("Floor lamp", "Ikon").as_bytes(), &PageOptions::new())?;
+    /// let item = wrapper.apply(&other, &ApplyOptions::new()).item.expect("it is a page of this template");
+    /// assert_eq!(item.record(0).and_then(|row| row.text("maker")), Some("Ikon"));
+    /// # }
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    #[must_use]
+    pub fn field(mut self, name: impl Into<String>, path: Option<&str>) -> PageOptions {
+        self.fields.push(GivenField { name: name.into(), path: path.map(str::to_owned) });
         self
     }
 

@@ -7,6 +7,7 @@ use crate::Budget;
 use crate::dom::ElementPaths;
 use crate::output::{PostWriter, column_of};
 use crate::page::Page;
+use crate::page::given::GIVEN;
 use crate::posts::{self, PostNodes, find_fields};
 use crate::records::{ColumnDraft, Generator};
 use crate::types::{PostsPage, Warning};
@@ -98,7 +99,8 @@ pub(super) struct FoundPosts {
     /// Columns in addition to the fields that all posts may have.
     further: Vec<ColumnDraft>,
     pub(super) confidence: Option<f64>,
-    generator: Option<Generator>,
+    /// What found them.
+    found_by: Option<&'static str>,
     pub(super) exhausted: bool,
 }
 
@@ -136,7 +138,7 @@ impl Page {
         truncated.output = output.is_exhausted();
         let nothing = posts.is_empty().then_some(Warning::NoPostsFound);
         let warnings = self.warnings(truncated, nothing);
-        let found_by = found.generator.filter(|_| !posts.is_empty()).map(|generator| generator.name().into());
+        let found_by = found.found_by.filter(|_| !posts.is_empty()).map(Into::into);
         let columns = found.further.iter().map(column_of).collect();
         let pagination = self.pagination_if(!posts.is_empty());
         let (source, confidence) = (self.source.clone(), found.confidence);
@@ -174,11 +176,21 @@ impl Page {
                 pivots: Some(found.pivots),
                 further: found.further,
                 confidence: None,
-                generator: Some(Generator::Template),
+                found_by: Some(Generator::Template.name()),
                 exhausted: false,
             };
         }
         let facts = self.facts();
+        if let Some(candidate) = self.given_posts() {
+            return FoundPosts {
+                posts: find_fields(&facts.nodes, self.pivots(), &candidate, options.search.model()),
+                pivots: None,
+                further: Vec::new(),
+                confidence: Some(1.0),
+                found_by: Some(GIVEN),
+                exhausted: false,
+            };
+        }
         let likeliest = self.likeliest(&facts, &options.search);
         let sure = |c: &&posts::Chosen| c.confidence.is_none_or(|p| p >= options.search.min_confidence);
         let chosen = likeliest.found.as_ref().filter(sure);
@@ -189,7 +201,7 @@ impl Page {
             pivots: None,
             further: Vec::new(),
             confidence: chosen.and_then(|c| c.confidence),
-            generator: chosen.map(|c| c.candidate.generator),
+            found_by: chosen.map(|c| c.candidate.generator.name()),
             exhausted: likeliest.exhausted,
         }
     }

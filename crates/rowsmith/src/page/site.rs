@@ -137,7 +137,7 @@ impl Page {
             document: self.document().clone(),
             view: self.tree().clone(),
             address: self.address().cloned(),
-            given: self.given_records(self.tree()),
+            given: self.given(),
         }
     }
 }

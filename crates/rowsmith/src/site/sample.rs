@@ -11,6 +11,7 @@ use crate::records::Record;
 use crate::site::hints::Hints;
 use crate::site::terms::{PageTerms, Vocabulary};
 use crate::tree::{PageTree, Span, Tree, TreeId};
+use crate::types::PartKind;
 
 /// What the pages of a site share: terms and labels.
 #[derive(Clone, Debug, Default)]
@@ -60,15 +61,35 @@ pub struct SitePage {
     pub view: Arc<PageTree>,
     /// Its address, if known.
     pub address: Option<Url>,
-    /// The records of its list as given by the caller; empty if none were given.
-    pub given: Vec<Record>,
+    /// What a person said of it.
+    pub given: Given,
+}
+
+/// What a person said of a page.
+#[derive(Clone, Debug, Default)]
+pub struct Given {
+    /// What the page holds.
+    pub part: Option<PartKind>,
+    /// The records of its list, or its posts; empty if none were given.
+    pub records: Vec<Record>,
+    /// Where its fields are.
+    pub fields: Vec<FieldNode>,
+}
+
+/// Where a field is on a page.
+#[derive(Clone, Debug)]
+pub struct FieldNode {
+    /// The name of the field.
+    pub name: String,
+    /// Its element; `None` if the page lacks the field.
+    pub element: Option<NodeId>,
 }
 
 impl SitePage {
     /// A page about which nothing else is known.
     pub fn new(document: Document) -> SitePage {
         let view = Arc::new(PageTree::new(&document));
-        SitePage { source: String::new(), document: Arc::new(document), view, address: None, given: Vec::new() }
+        SitePage { source: String::new(), document: Arc::new(document), view, address: None, given: Given::default() }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::recognize::date::DateTime;
 use crate::types::{ArticlePage, Drift, Metadata, ObjectTable, Post, RegionTable, Warning};
 
 /// The result of applying a wrapper to a page: one JSON line. What the page holds is in the same fields that the single
-/// extractors use: `regions` for lists, `areas` for objects, `posts`, and the fields of an [`ArticlePage`].
+/// extractors use: `regions` for lists, `areas` for objects, `posts`, and the fields of an [`ArticlePage`]; `item` is the object that the page is about.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -31,6 +31,9 @@ pub struct AppliedPage {
     /// left out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub regions: Vec<RegionTable>,
+    /// The object that the page is about, as a table of one row, if the template has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub item: Option<RegionTable>,
     /// All parts as tables, each with its kind. This field is not written to result lines.
     #[serde(skip)]
     pub tables: Vec<PartTable>,
@@ -98,7 +101,7 @@ pub struct PartTable {
 ///
 /// Exhaustive on purpose: what a further kind of part is called and written as must be decided by whoever uses it, and the
 /// compiler names the places.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(description = "What a part of a page is."))]
 #[serde(rename_all = "snake_case")]
 pub enum PartKind {
@@ -110,6 +113,27 @@ pub enum PartKind {
     Article,
     /// Objects of a domain.
     Objects,
+    /// The object that the page is about: one record, the page, with the fields that a person pointed at.
+    Item,
+}
+
+impl PartKind {
+    /// The name of the kind in files and tables.
+    ///
+    /// ```
+    /// use rowsmith::types::PartKind;
+    ///
+    /// assert_eq!((PartKind::Posts.name(), PartKind::Item.name()), ("posts", "item"));
+    /// ```
+    pub fn name(self) -> &'static str {
+        match self {
+            PartKind::List => "list",
+            PartKind::Posts => "posts",
+            PartKind::Article => "article",
+            PartKind::Objects => "objects",
+            PartKind::Item => "item",
+        }
+    }
 }
 
 impl Serialize for AppliedPage {
@@ -127,15 +151,19 @@ impl Serialize for AppliedPage {
             #[serde(skip_serializing_if = "<[ObjectTable]>::is_empty")]
             areas: &'a [ObjectTable],
             #[serde(skip_serializing_if = "Option::is_none")]
+            item: &'a Option<RegionTable>,
+            #[serde(skip_serializing_if = "Option::is_none")]
             regions: Option<&'a [RegionTable]>,
             #[serde(skip_serializing_if = "<[Drift]>::is_empty")]
             drift: &'a [Drift],
             #[serde(skip_serializing_if = "<[Warning]>::is_empty")]
             warnings: &'a [Warning],
         }
-        let AppliedPage { source, template, fit, article, posts, areas, regions, tables: _, drift, warnings } = self;
-        let nothing = posts.is_empty() && areas.is_empty() && article.is_none();
+        let AppliedPage { source, template, fit, article, posts, areas, regions, item, tables: _, drift, warnings } =
+            self;
+        let nothing = posts.is_empty() && areas.is_empty() && article.is_none() && item.is_none();
         let regions = (!regions.is_empty() || nothing).then_some(regions.as_slice());
-        Line { source, template, fit: *fit, article, posts, areas, regions, drift, warnings }.serialize(serializer)
+        Line { source, template, fit: *fit, article, posts, areas, item, regions, drift, warnings }
+            .serialize(serializer)
     }
 }

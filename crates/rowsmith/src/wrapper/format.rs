@@ -333,6 +333,23 @@ pub struct ColumnStatistics {
     pub certainty: f32,
 }
 
+/// Moves the columns that are not part of the output after those that are, as in a file.
+pub(crate) fn dropped_last(part: &mut Part) {
+    let mut order: Vec<usize> = (0..part.columns.len()).collect();
+    order.sort_by_key(|&c| part.columns[c].dropped);
+    let numbers: BTreeMap<u32, u32> = order.iter().zip(0u32..).map(|(&from, to)| (from as u32, to)).collect();
+    part.columns = order.iter().map(|&c| part.columns[c].clone()).collect();
+    for column in part.columns.iter_mut().filter(|column| column.dropped) {
+        // what a file states only for columns that are part of the output
+        column.name.clone_from(&column.learnt_name);
+        (column.example, column.selector.agreement, column.selector.edited) = (None, 0.0, None);
+    }
+    for node in &mut part.prototype {
+        let moved = std::mem::take(&mut node.columns);
+        node.columns = moved.into_iter().filter_map(|(c, share)| Some((*numbers.get(&c)?, share))).collect();
+    }
+}
+
 #[cfg(feature = "schema")]
 impl schemars::JsonSchema for Wrapper {
     fn schema_name() -> std::borrow::Cow<'static, str> {

@@ -17,6 +17,8 @@ pub(crate) mod learn;
 pub(crate) mod mend;
 pub(crate) mod options;
 pub(crate) mod parts;
+#[cfg(test)]
+mod pointed_tests;
 pub(crate) mod prepared;
 pub(crate) mod recognition;
 #[cfg(test)]

@@ -32,6 +32,8 @@ pub(crate) enum Content {
     Posts(Vec<PostNodes>),
     /// An article, if the page has it.
     Article(Option<Box<Composed>>),
+    /// Nothing else; the record is the object that the page is about.
+    Item,
     /// Objects; none if their schema is damaged.
     Objects(Option<Box<WrappedObjects>>),
 }

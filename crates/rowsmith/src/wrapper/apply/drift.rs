@@ -47,7 +47,7 @@ pub(crate) fn drift_of(part: &Part, pages: u32, applied: &Applied) -> Vec<Drift>
     if records == 0 {
         return drift_without_records(part, pages).into_iter().collect();
     }
-    if part.kind == PartKind::Article {
+    if matches!(part.kind, PartKind::Article | PartKind::Item) {
         return drift_of_article(part, applied);
     }
     let mut drift = Vec::new();
@@ -188,13 +188,15 @@ fn authors(part: &Part, columns: &[ColumnDraft]) -> Option<usize> {
     Some(names.len())
 }
 
-/// An article is one record: what all of several pages had counts as missing if it is absent.
+/// An article is one record, and so is the object that a page is about: what all of several pages had counts as missing if it is absent.
 fn drift_of_article(part: &Part, applied: &Applied) -> Vec<Drift> {
     if part.statistics.records < FEW as u32 {
         return Vec::new();
     }
     let mut drift = Vec::new();
-    for (c, (column, draft)) in part.columns.iter().zip(&applied.columns).enumerate() {
+    for (c, (column, draft)) in
+        part.columns.iter().zip(&applied.columns).enumerate().filter(|(_, (column, _))| !column.dropped)
+    {
         let (before, name) = (&column.statistics, column.name.clone());
         let certainty = Change { now: applied.certainty.get(c).copied().unwrap_or(0.0), before: before.certainty };
         if before.fill >= 1.0 && draft.items.iter().all(Option::is_none) {

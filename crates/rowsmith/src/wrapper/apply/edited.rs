@@ -1,14 +1,18 @@
 //! What a person has changed in a wrapper: records and columns by selectors of their own, and removed columns.
 
+use crate::article::metadata::author::names::name_in;
 use crate::dom::NodeId;
 use crate::posts::PostNodes;
+use crate::recognize::date::{DateContext, find_date};
 use crate::records::Record;
 use crate::selector::Selector;
 use crate::tree::{PageTree, TreeId};
+use crate::types::{Metadata, PartKind};
 use crate::wrapper::format::Part;
 use crate::wrapper::learn::selectors::value_of;
 use crate::wrapper::parts::article::tree_node;
 use crate::wrapper::parts::columns::Taken;
+use crate::wrapper::parts::item::page_area;
 use crate::wrapper::parts::locate::{CompiledLocator, Located, located_at};
 use crate::wrapper::parts::posts::put;
 use crate::wrapper::prepared::Prepared;
@@ -54,9 +58,16 @@ impl Edited {
             let ready = selector.on(document);
             let mut items = Vec::with_capacity(records.len());
             for record in records {
-                let scope = record.runs.first().map(|run| {
-                    let last = run.roots(&view.tree).last().unwrap_or(run.first);
-                    (view.node(run.first), view.spans[last].to)
+                let scope = record.runs.first().map(|run| match part.kind {
+                    // title and author may stand beside the text, and an object anywhere on its page
+                    PartKind::Article | PartKind::Item => {
+                        let page = page_area(document);
+                        (page.from, page.to)
+                    }
+                    PartKind::List | PartKind::Objects | PartKind::Posts => {
+                        let last = run.roots(&view.tree).last().unwrap_or(run.first);
+                        (view.node(run.first), view.spans[last].to)
+                    }
                 });
                 let node = scope.and_then(|(from, end)| ready.within(from, end, 1).first().copied());
                 let item = node.map(|node| {
@@ -68,6 +79,36 @@ impl Edited {
             draft.items = items;
             if let Some(certainty) = taken.certainty.get_mut(*c) {
                 *certainty = 1.0;
+            }
+        }
+    }
+
+    /// The same for title, author and date of an article, and without those that were removed. A date is written as the
+    /// others are, an author without the words around the name.
+    pub(crate) fn put_metadata(&self, part: &Part, taken: &mut Taken, metadata: &mut Metadata) {
+        let order = part.article.as_ref().and_then(|rules| rules.day_month_order);
+        let context = DateContext { order, ..DateContext::default() };
+        let removed = part.columns.iter().enumerate().filter(|(_, column)| column.dropped).map(|(c, _)| c);
+        for c in self.columns.iter().map(|(c, _)| *c).chain(removed) {
+            let (Some(column), Some(draft)) = (part.columns.get(c), taken.drafts.get_mut(c)) else { continue };
+            let field = match &*column.learnt_name {
+                "title" => &mut metadata.title,
+                "author" => &mut metadata.author,
+                "date" => &mut metadata.date,
+                _ => continue,
+            };
+            let item = draft.items.first_mut().and_then(Option::as_mut).filter(|_| !column.dropped);
+            if let Some((_, text)) = item {
+                let read = match &*column.learnt_name {
+                    "author" => Some(name_in(text).0.to_owned()),
+                    "date" => find_date(text).and_then(|found| found.date.resolve(&context)).map(|date| date.to_iso()),
+                    _ => None,
+                };
+                *text = read.filter(|read| !read.is_empty()).unwrap_or_else(|| text.clone());
+                *field = Some(text.clone());
+            } else {
+                draft.items.fill(None);
+                *field = None;
             }
         }
     }

@@ -24,6 +24,7 @@ use crate::wrapper::labels::PageLabels;
 use crate::wrapper::parts::article::{TakenArticle, take_article};
 use crate::wrapper::parts::columns::{Rows, Taken, take_items};
 use crate::wrapper::parts::further::take_further;
+use crate::wrapper::parts::item::{empty_drafts, locate_page};
 use crate::wrapper::parts::locate::{CompiledLocator, Located, Verdict, judge, locate, locate_one};
 use crate::wrapper::parts::objects::{read_objects, schema_of};
 use crate::wrapper::parts::post_fields::is_field;
@@ -147,7 +148,8 @@ impl<'w> Applier<'w> {
             for ready in &ready.parts {
                 let part = ready.part;
                 let mut applied = take_part(&prepared, ready, !renamed, &work);
-                if applied.records.is_empty() && fitting && part.kind != PartKind::Article {
+                let is_list = !matches!(part.kind, PartKind::Article | PartKind::Item);
+                if applied.records.is_empty() && fitting && is_list {
                     // only the records may have been renamed, on an otherwise unchanged page
                     let blind = take_part(&prepared, ready, false, &work);
                     if is_alike(part, &blind) {
@@ -253,6 +255,7 @@ fn take_part(page: &Prepared<'_>, ready: &ReadyPart<'_>, names: bool, work: &Bud
     let ReadyPart { part, locator, schema, edited } = ready;
     let located = edited.located(page, locator).unwrap_or_else(|| match part.kind {
         PartKind::Article => locate_one(&page.labels, locator, names).into_iter().collect(),
+        PartKind::Item => vec![locate_page(page)],
         PartKind::List | PartKind::Objects | PartKind::Posts => locate(&page.labels, locator, names),
     });
     let (records, fits): (Vec<Record>, Vec<f32>) =
@@ -283,10 +286,18 @@ fn take_part(page: &Prepared<'_>, ready: &ReadyPart<'_>, names: bool, work: &Bud
         PartKind::Article => match records.first().and_then(|r| r.runs.first()) {
             None => (Content::Article(None), Taken::default()),
             Some(&Run { first: node, .. }) => {
-                let TakenArticle { composed, taken } = take_article(page, part, node);
+                let TakenArticle { mut composed, mut taken } = take_article(page, part, node);
+                edited.take_columns(page, &records, part, &mut taken);
+                edited.put_metadata(part, &mut taken, &mut composed.metadata);
                 (Content::Article(Some(Box::new(composed))), taken)
             }
         },
+        PartKind::Item => {
+            let drafts = empty_drafts(&part.columns);
+            let mut taken = Taken { certainty: vec![1.0; drafts.len()], drafts };
+            edited.take_columns(page, &records, part, &mut taken);
+            (Content::Item, taken)
+        }
     };
     Applied { records, fits, columns: drafts, certainty, content }
 }

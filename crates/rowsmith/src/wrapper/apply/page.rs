@@ -8,7 +8,7 @@ use crate::article::result::Renderings;
 use crate::content::Addresses;
 use crate::dom::ElementPaths;
 use crate::dom::base_of;
-use crate::output::{ObjectContext, PostWriter, TableContext, column_of, drafts_table, object_table};
+use crate::output::{ObjectContext, PostWriter, TableContext, cell_of, column_of, drafts_table, object_table};
 use crate::recognize::date::DateTime;
 use crate::records::{AlignOptions, ColumnDraft, ColumnOptions};
 use crate::types::{AppliedPage, ArticlePage, Column, PartTable, RegionTable, Warning, article_table, posts_table_of};
@@ -144,6 +144,11 @@ impl Applier<'_> {
                     result.regions.push(RegionTable { score, found_by: "wrapper".into(), ..table });
                     result.regions.last().cloned()
                 }
+                Content::Item => {
+                    let table = drafts_table(&context, &applied.records, given(part, applied.columns));
+                    result.item = Some(RegionTable { score, found_by: "wrapper".into(), ..table });
+                    result.item.clone()
+                }
                 Content::Objects(objects) => objects.map(|objects| {
                     let WrappedObjects { schema, list } = *objects;
                     let context = ObjectContext {
@@ -182,8 +187,19 @@ impl Applier<'_> {
                     let article = composed.render(document, Addresses { base: base.as_ref() }, renderings);
                     let path = applied.records[0].roots(&page.tree).next().map(|root| paths.path(page.node(root)));
                     let article = ArticlePage { path: path.unwrap_or_default(), confidence: score, ..article };
-                    let table = article_table(&article);
+                    let mut table = article_table(&article);
                     result.article = Some(article.into());
+                    without_removed(part, &mut table);
+                    for draft in own_columns(part, &applied.columns) {
+                        let (column, cell) = (column_of(draft), cell_of(draft, 0, context.base));
+                        match table.column(&draft.name) {
+                            Some(at) => (table.columns[at], table.records[0].cells[at]) = (column, cell),
+                            None => {
+                                table.columns.push(column);
+                                table.records[0].cells.push(cell);
+                            }
+                        }
+                    }
                     table
                 }),
             };
@@ -198,6 +214,22 @@ impl Applier<'_> {
         result.warnings = page_warnings(document, page, truncated, nothing.then_some(Warning::NoListFound));
         result
     }
+}
+
+/// Takes out of an article's table what a person has removed.
+fn without_removed(part: &Part, table: &mut RegionTable) {
+    for column in part.columns.iter().filter(|column| column.dropped) {
+        if let Some(at) = table.column(&column.learnt_name) {
+            table.columns.remove(at);
+            table.records.iter_mut().for_each(|record| drop(record.cells.remove(at)));
+        }
+    }
+}
+
+/// The columns of an article that a person has added.
+fn own_columns<'a>(part: &'a Part, drafts: &'a [ColumnDraft]) -> impl Iterator<Item = &'a ColumnDraft> {
+    let own = part.columns.iter().zip(drafts).filter(|(column, _)| column.selector.own && !column.dropped);
+    own.map(|(_, draft)| draft)
 }
 
 /// Whether a part with posts has a column: its own ones, and those derived from one of them.

@@ -67,7 +67,7 @@ impl Wrapper {
         for template in &self.templates {
             for part in &template.parts {
                 let name = if template.parts.len() > 1 {
-                    format!("{} {}", template.name, kind_name(part.kind))
+                    format!("{} {}", template.name, part.kind.name())
                 } else {
                     template.name.clone()
                 };
@@ -84,13 +84,9 @@ impl Wrapper {
     }
 }
 
-fn kind_name(kind: PartKind) -> &'static str {
-    match kind {
-        PartKind::List => "list",
-        PartKind::Posts => "posts",
-        PartKind::Article => "article",
-        PartKind::Objects => "objects",
-    }
+/// Whether a part is one record a page.
+fn is_single(part: &Part) -> bool {
+    matches!(part.kind, PartKind::Article | PartKind::Item)
 }
 
 /// A part with its selectors, if it has any; remarks about them are added to the report.
@@ -101,13 +97,20 @@ fn choose<'w>(
     form: ExportForm,
     report: &mut Vec<String>,
 ) -> Option<Chosen<'w>> {
-    let css = part.selectors.edited.as_deref().unwrap_or(&part.selectors.css);
+    let css = match part.kind {
+        // its fields may stand anywhere on the page
+        PartKind::Item => "body",
+        PartKind::List | PartKind::Posts | PartKind::Article | PartKind::Objects => {
+            part.selectors.edited.as_deref().unwrap_or(&part.selectors.css)
+        }
+    };
     if css.is_empty() {
         report.push(format!("{name}: no selector expresses where its records are; it is left out"));
         return None;
     }
     let percent = |share: f32| (share * 100.0).round();
     match part.selectors.edited {
+        _ if part.kind == PartKind::Item => report.push(format!("{name}: one record a page, the page itself")),
         Some(_) => report.push(format!("{name}: records: by your own selector")),
         None => {
             let [found, right] = part.selectors.agreement.map(percent);
@@ -126,7 +129,7 @@ fn choose<'w>(
         )),
         PartKind::Posts => report.push(format!("{name}: bodies of posts include quotations and signatures")),
         PartKind::Objects => report.push(format!("{name}: values are texts, as they are in the page")),
-        PartKind::List => {}
+        PartKind::List | PartKind::Item => {}
     }
     let mut columns = Vec::new();
     for column in part.columns.iter().filter(|column| !column.dropped) {
@@ -210,14 +213,15 @@ fn autopagerize(chosen: &[Chosen<'_>], report: &mut Vec<String>) -> String {
             }
         })
     };
-    let lists: Vec<Value> = chosen.iter().filter(|chosen| chosen.part.kind != PartKind::Article).map(of).collect();
+    let lists: Vec<Value> = chosen.iter().filter(|chosen| !is_single(chosen.part)).map(of).collect();
     report.push(
         "nextLink: a wrapper does not know the link to the next page; links marked rel=next are used, please check them"
             .to_owned(),
     );
     for chosen in chosen {
-        if chosen.part.kind == PartKind::Article {
-            report.push(format!("{}: an article has no next page, so it is left out", chosen.name));
+        if is_single(chosen.part) {
+            let what = if chosen.part.kind == PartKind::Article { "an article" } else { "an object" };
+            report.push(format!("{}: {what} has no next page, so it is left out", chosen.name));
         } else if chosen.template.hosts.is_empty() {
             report.push(format!(
                 "{}: the hosts of its pages are unknown; \"url\" matches any page, so replace it by their address",

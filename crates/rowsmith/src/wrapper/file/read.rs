@@ -197,8 +197,8 @@ fn part_of(entry: PartEntry, marks: PartMarks, shared: &Shared, at: &str) -> Res
         numbers.insert(id.clone(), columns.len() as u32);
         columns.push(column_of(column, known, shared, entry.kind, &at)?);
     }
-    if entry.kind == PartKind::Article && !of_columns.is_empty() {
-        return Err(Wrong::at(format!("{at}.columns"), "the columns of an article cannot be removed"));
+    if entry.kind == PartKind::Article && of_columns.values().any(|marks| marks.learnt_name == "text") {
+        return Err(Wrong::at(format!("{at}.columns"), "the text of an article cannot be removed"));
     }
     let mut dropped: Vec<(String, ColumnMarks)> = of_columns.into_iter().collect();
     dropped.sort_by_key(|(id, _)| (id.len(), id.clone()));
@@ -282,10 +282,10 @@ fn column_of(
         );
         return Err(Wrong::at(format!("{at}.name"), what));
     }
-    if kind == PartKind::Article && edited.is_some() {
+    if kind == PartKind::Article && marks.learnt_name == "text" && edited.is_some() {
         return Err(Wrong::at(
             format!("{at}.css"),
-            "the fields of an article have no selectors of their own; its element has one",
+            "the text of an article is that of its element, which has a selector",
         ));
     }
     if entry.takes != marks.takes {
@@ -360,6 +360,9 @@ fn locator_of(marks: &ColumnMarks, shared: &Shared) -> Result<ColumnLocator, Wro
     })
 }
 
+/// The columns that every article has.
+const METADATA: [&str; 4] = ["title", "author", "date", "text"];
+
 /// A column that a person added.
 fn own_column(
     entry: ColumnEntry,
@@ -367,8 +370,9 @@ fn own_column(
     objects: Option<&mut crate::wrapper::format::ObjectRules>,
     at: &str,
 ) -> Result<ColumnLocator, Wrong> {
-    if kind == PartKind::Article {
-        return Err(Wrong::at(at, "an article can have no columns of your own"));
+    if kind == PartKind::Article && METADATA.contains(&&*entry.name) {
+        let what = format!("{:?} is a column of every article, and no name for one of your own", entry.name);
+        return Err(Wrong::at(format!("{at}.name"), what));
     }
     if kind == PartKind::Posts && is_field(&entry.name) {
         let what = format!("{:?} is a field of posts, and no name for a column of your own", entry.name);

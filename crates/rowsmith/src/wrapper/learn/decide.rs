@@ -14,6 +14,7 @@ use crate::site::templates::cluster_model::SampleCluster;
 use crate::site::templates::listing::is_other;
 use crate::site::templates::template_texts::{Boilerplate, TemplateTexts};
 use crate::tree::{Run, TreeId};
+use crate::types::PartKind;
 use crate::wrapper::labels::PageLabels;
 use crate::wrapper::learn::agree::{Agreed, covered};
 use crate::wrapper::options::LearnOptions;
@@ -110,6 +111,52 @@ pub(crate) fn decide<'c>(
         }
     }
     Decided { list, posts, article, exhausted }
+}
+
+/// The same if a person said what the pages hold: nothing else is looked for. `texts` are the elements of articles that the
+/// person pointed at, with their pages by index.
+pub(crate) fn decided_by_person<'c>(
+    said: PartKind,
+    samples: &[&SamplePage],
+    candidates: Candidates<'c>,
+    texts: &[(usize, NodeId)],
+    options: &LearnOptions,
+) -> Decided<'c> {
+    let Candidates { list, posts, cluster } = candidates;
+    let nothing = Decided { list: None, posts: None, article: None, exhausted: false };
+    match said {
+        PartKind::List | PartKind::Objects => Decided { list, ..nothing },
+        PartKind::Posts => Decided { posts, ..nothing },
+        PartKind::Item => nothing,
+        PartKind::Article => {
+            let WithinWork { found, exhausted } = article_as_said(samples, cluster, texts, options);
+            Decided { article: Some(found), exhausted, ..nothing }
+        }
+    }
+}
+
+/// The elements of the articles on a template's pages, which are articles because a person said so.
+fn article_as_said<'c>(
+    samples: &[&SamplePage],
+    cluster: &'c SampleCluster,
+    texts: &[(usize, NodeId)],
+    options: &LearnOptions,
+) -> WithinWork<Articles<'c>> {
+    let WithinWork { found, mut exhausted } = article_of(samples, cluster, options);
+    let known = found.unwrap_or_else(|| Articles { elements: Vec::new(), known: Known::Cluster(cluster) });
+    let mut elements: Vec<(usize, NodeId)> = known.elements;
+    elements.retain(|(i, _)| texts.iter().all(|(at, _)| at != i));
+    elements.extend(texts);
+    if elements.is_empty() {
+        for (i, sample) in samples.iter().enumerate().take(options.max_pages) {
+            let max_work = options.limits.max_work;
+            let found = find_article(&sample.document, &sample.view, None, &options.article, max_work);
+            exhausted |= found.exhausted;
+            elements.push((i, found.found.element));
+        }
+    }
+    elements.sort_unstable();
+    WithinWork { found: Articles { elements, known: known.known }, exhausted }
 }
 
 /// This share of the records of a list have a title of their own that leads to a page of its own.

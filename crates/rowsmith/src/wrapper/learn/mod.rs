@@ -8,6 +8,7 @@ use url::Url;
 pub(crate) mod agree;
 pub(crate) mod candidates;
 pub(crate) mod decide;
+pub(crate) mod given_fields;
 pub(crate) mod samples;
 pub(crate) mod selectors;
 pub(crate) mod statistics;
@@ -15,24 +16,27 @@ pub(crate) mod statistics;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
+use crate::dom::NodeId;
 use crate::limits::WithinWork;
 use crate::posts::{Pivots, find_posts};
 use crate::records::{PageFacts, Record, ranked_lists};
 use crate::site::request::SiteOptions;
-use crate::site::sample::{SamplePage, Site};
+use crate::site::sample::{FieldNode, SamplePage, Site};
 use crate::site::templates::cluster_model::{SampleCluster, learn_clusters};
 use crate::tree::Similarities;
 use crate::types::PartKind;
 use crate::wrapper::apply::applied::{Applied, host_of};
 use crate::wrapper::apply::apply_part;
-use crate::wrapper::format::{Part, Template, VERSION, Wrapper};
+use crate::wrapper::format::{Part, Template, VERSION, Wrapper, dropped_last};
 use crate::wrapper::labels::PageLabels;
 use crate::wrapper::learn::agree::{Agreed, Found, agreed};
-use crate::wrapper::learn::decide::{Articles, Candidates, Decided, decide};
+use crate::wrapper::learn::decide::{Articles, Candidates, Decided, decide, decided_by_person};
+use crate::wrapper::learn::given_fields::{GivenPage, areas, give_fields};
 use crate::wrapper::learn::samples::add_samples;
 use crate::wrapper::learn::selectors::{Given, add_selectors};
 use crate::wrapper::learn::statistics::{PageYield, add_statistics};
 use crate::wrapper::parts::article::learn_article;
+use crate::wrapper::parts::item::{learn_item, shown_fields};
 use crate::wrapper::parts::objects::search_objects;
 use crate::wrapper::parts::part::{learn_list, learn_object_list, learn_posts};
 use crate::wrapper::parts::posts::overlap;
@@ -43,6 +47,7 @@ use crate::wrapper::recognition::learn_recognition;
 const MAX_SOURCES: usize = 8;
 
 /// The results of the search on a page.
+#[derive(Default)]
 struct Searched {
     host: Option<String>,
     /// The address of the page, or its name.
@@ -50,8 +55,12 @@ struct Searched {
     list: Option<Found>,
     posts: Option<Found>,
     objects: Option<Found>,
-    /// Whether the list was given by the caller.
+    /// Whether the list, or the posts, were given by the caller.
     given: bool,
+    /// What a person said that the page holds.
+    said: Option<PartKind>,
+    /// Where its fields are, as a person said, or as the page shows them if it is said to be about an object.
+    fields: Vec<FieldNode>,
     /// Whether `max_work` was used up in one of the searches.
     exhausted: bool,
 }
@@ -74,6 +83,11 @@ pub(crate) fn learn(pages: &[SitePage], options: &LearnOptions) -> Learnt {
     for page in pages {
         let sample = SamplePage::new(page, &mut site);
         let mut found = search(&sample, page, options);
+        found.said = page.given.part;
+        if found.said == Some(PartKind::Item) {
+            found.fields = shown_fields(page);
+        }
+        found.fields.extend(page.given.fields.iter().cloned());
         let source = Some(page.source.clone()).filter(|source| !source.is_empty());
         found.name = page.address.as_ref().map(Url::to_string).or(source);
         searched.push(found);
@@ -114,9 +128,12 @@ pub struct Learnt {
 fn search(sample: &SamplePage, of: &SitePage, options: &LearnOptions) -> Searched {
     let (document, page) = (&sample.document, &sample.view);
     let host = host_of(of.address.as_ref(), document);
-    if options.kinds.lists && !of.given.is_empty() {
-        let list = Some(Found { records: of.given.clone(), confidence: 1.0 });
-        return Searched { host, name: None, list, posts: None, objects: None, given: true, exhausted: false };
+    let are_posts = of.given.part == Some(PartKind::Posts);
+    let wanted = if are_posts { options.kinds.posts } else { options.kinds.lists };
+    if wanted && !of.given.records.is_empty() {
+        let records = Some(Found { records: of.given.records.clone(), confidence: 1.0 });
+        let (list, posts) = if are_posts { (None, records) } else { (records, None) };
+        return Searched { host, list, posts, given: true, ..Searched::default() };
     }
     let max_work = options.limits.max_work;
     let mut exhausted = false;
@@ -151,12 +168,11 @@ fn search(sample: &SamplePage, of: &SitePage, options: &LearnOptions) -> Searche
     let sure = |found: &Found| !found.records.is_empty() && found.confidence >= options.records.min_confidence;
     Searched {
         host,
-        name: None,
         list: list.filter(sure),
         posts: posts.flatten(),
         objects: objects.flatten().filter(sure),
-        given: false,
         exhausted,
+        ..Searched::default()
     }
 }
 
@@ -190,12 +206,20 @@ fn learn_template(
         objects.as_ref().is_some_and(|o| o.examples.iter().any(|(i, records)| overlap(records, posts.on(*i))))
     };
     let posts = posts.filter(|posts| !is_among(posts));
-    let list = objects.or(list).or_else(|| given_list(pages, options.max_pages));
+    let list = objects.or(list).or_else(|| given_records(pages, options.max_pages, |found| found.list.as_ref()));
+    let posts = posts.or_else(|| given_records(pages, options.max_pages, |found| found.posts.as_ref()));
     let samples: Vec<&SamplePage> = pages.iter().map(|p| p.sample).collect();
     let candidates = Candidates { list, posts, cluster };
-    let Decided { list, posts, article, exhausted } = decide(&samples, &labels, candidates, options);
+    let said = pages.iter().find_map(|page| page.searched.said);
+    let Decided { list, posts, article, exhausted } = match said {
+        Some(kind) => decided_by_person(kind, &samples, candidates, &texts_of(pages), options),
+        None => decide(&samples, &labels, candidates, options),
+    };
     let page_of = |i: usize| pages[i].prepared;
     let mut parts = Vec::new();
+    if said == Some(PartKind::Item) {
+        parts.push(learn_item(&pages.iter().map(|page| page.prepared).collect::<Vec<_>>()));
+    }
     if let Some(Articles { elements, known }) = &article {
         let examples: Vec<_> = elements.iter().map(|&(i, element)| (page_of(i), element)).collect();
         parts.push(learn_article(&examples, &known.model()));
@@ -219,6 +243,16 @@ fn learn_template(
     for part in &mut parts {
         let yields: Vec<Applied> = pages.iter().map(|p| apply_part(p.prepared, part, &budget(options))).collect();
         fill_in(part, &labels, &yields);
+        let yields = match give_fields(part, &given_pages(pages, &yields)) {
+            false => yields,
+            true => {
+                let yields: Vec<Applied> =
+                    pages.iter().map(|p| apply_part(p.prepared, part, &budget(options))).collect();
+                measure(part, &yields);
+                dropped_last(part);
+                yields
+            }
+        };
         for (inside, applied) in inside.iter_mut().zip(yields) {
             inside.extend(applied.records);
         }
@@ -238,12 +272,35 @@ fn learn_template(
     WithinWork { found, exhausted }
 }
 
-/// The lists that the caller gave for pages of a template; `None` if there are none.
-fn given_list(pages: &[PageOf<'_, '_>], max_pages: usize) -> Option<Agreed> {
+/// The lists, or the posts, that the caller gave for pages of a template; `None` if there are none.
+fn given_records(
+    pages: &[PageOf<'_, '_>],
+    max_pages: usize,
+    of: impl Fn(&Searched) -> Option<&Found>,
+) -> Option<Agreed> {
     let given = pages.iter().enumerate().filter(|(_, page)| page.searched.given);
-    let list = |(i, page): (usize, &PageOf<'_, '_>)| Some((i, page.searched.list.as_ref()?.records.clone()));
-    let examples: Vec<(usize, Vec<Record>)> = given.filter_map(list).take(max_pages).collect();
+    let records = |(i, page): (usize, &PageOf<'_, '_>)| Some((i, of(page.searched)?.records.clone()));
+    let examples: Vec<(usize, Vec<Record>)> = given.filter_map(records).take(max_pages).collect();
     (!examples.is_empty()).then_some(Agreed { support: 1.0, examples })
+}
+
+/// The elements that a person pointed at as the texts of articles, with the pages by index.
+fn texts_of(pages: &[PageOf<'_, '_>]) -> Vec<(usize, NodeId)> {
+    let text = |(i, page): (usize, &PageOf<'_, '_>)| {
+        let field = page.searched.fields.iter().rev().find(|field| field.name == "text")?;
+        Some((i, field.element?))
+    };
+    pages.iter().enumerate().filter_map(text).collect()
+}
+
+/// The pages with what a person said of fields, and the records of a part on them.
+fn given_pages<'p>(pages: &'p [PageOf<'_, '_>], yields: &[Applied]) -> Vec<GivenPage<'p>> {
+    let given = |(page, applied): (&'p PageOf<'_, '_>, &Applied)| GivenPage {
+        document: &page.sample.document,
+        fields: &page.searched.fields,
+        records: areas(&page.sample.view, applied),
+    };
+    pages.iter().zip(yields).map(given).collect()
 }
 
 /// Fills in the selectors, statistics and samples of a part from what it extracts on the pages of its template.
@@ -251,6 +308,11 @@ fn fill_in(part: &mut Part, labels: &[&PageLabels<'_>], yields: &[Applied]) {
     let given: Vec<Given<'_, '_>> =
         labels.iter().zip(yields).map(|(labels, applied)| Given { labels, applied }).collect();
     add_selectors(part, &given);
+    measure(part, yields);
+}
+
+/// Fills in the statistics and samples of a part.
+fn measure(part: &mut Part, yields: &[Applied]) {
     add_samples(part, yields);
     let yields: Vec<PageYield<'_>> =
         yields.iter().map(|y| PageYield { fits: &y.fits, columns: &y.columns, certainty: &y.certainty }).collect();

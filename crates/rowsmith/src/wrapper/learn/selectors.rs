@@ -47,7 +47,8 @@ pub(crate) fn add_selectors(part: &mut Part, pages: &[Given<'_, '_>]) {
     let rows: Vec<Rows<'_>> = with.iter().map(|page| rows_of(page)).collect();
     let edited = part.selectors.edited.take();
     part.selectors = Selectors { edited, ..selector_of_records(&rows) };
-    if part.kind == PartKind::Article {
+    // the page itself, and the fields of an article, are found without them
+    if matches!(part.kind, PartKind::Article | PartKind::Item) {
         return;
     }
     for c in 0..part.columns.len() {

@@ -6,7 +6,7 @@ use crate::recognize::ValueType;
 use crate::tree::TreeId;
 use crate::types::{Drift, PartKind};
 use crate::wrapper::apply::applied::Applied;
-use crate::wrapper::format::{ColumnLocator, Part, Template};
+use crate::wrapper::format::{ColumnLocator, Part, Template, dropped_last};
 use crate::wrapper::learn::samples::{add_samples, item_hash};
 use crate::wrapper::learn::statistics::{PageYield, add_statistics};
 use crate::wrapper::mend::likeness::{CLEARLY, LIKE, LIKE_BY_ROLE, Likeness, SAME_ITEMS, SAME_VALUES, manner};
@@ -68,12 +68,19 @@ pub(crate) fn carry_over(
     let mut left: Vec<Part> = new.parts.clone();
     let (mut parts, mut columns) = (Vec::new(), Vec::new());
     for part in &old.parts {
+        if part.kind == PartKind::Item {
+            let (carried, mended) = carry_item(part, evidence, apply)?;
+            parts.push(carried);
+            columns.extend(mended);
+            continue;
+        }
         let at = left.iter().position(|other| other.kind == part.kind)?;
         let (carried, mended) = carry_part(part, left.remove(at), evidence, further, apply)?;
         parts.push(carried);
         columns.extend(mended);
     }
-    if further == Further::Given {
+    let is_said = old.parts.iter().any(|part| part.kind == PartKind::Item);
+    if further == Further::Given && !is_said {
         // a person removed a part of this kind from the template: it is not brought back
         parts.extend(left.into_iter().filter(|part| old.parts.iter().all(|known| known.kind != part.kind)));
     }
@@ -100,9 +107,8 @@ fn carry_part(
         return None;
     }
     if old.kind == PartKind::Article {
-        let columns =
-            old.columns.iter().map(|column| mended_column(old.kind, column, column, FoundBack::Items)).collect();
-        return Some((new, columns));
+        let report = carry_article_fields(old, &mut new, evidence, apply);
+        return Some((new, report));
     }
     let before: Vec<Option<&Applied>> = evidence
         .before
@@ -185,6 +191,47 @@ fn carry_part(
     }
     measure_own(&mut new, old, &mut report, evidence, apply);
     Some((new, report))
+}
+
+/// The object of a page is found by a person's selectors alone: they stay as they are, and those that select nothing any more
+/// are lost. `None` if none selects anything.
+fn carry_item(old: &Part, evidence: &Evidence<'_, '_, '_>, apply: &Apply<'_>) -> Option<(Part, Vec<MendedColumn>)> {
+    let mut part = old.clone();
+    let mut report: Vec<MendedColumn> = part
+        .columns
+        .iter()
+        .filter(|column| !column.dropped)
+        .map(|column| mended_column(old.kind, column, column, FoundBack::Selector))
+        .collect();
+    measure_own(&mut part, old, &mut report, evidence, apply);
+    report.iter().any(|column| column.found != FoundBack::Nothing).then_some((part, report))
+}
+
+/// Carries over what a person changed in the fields of an article: selectors, removed fields, and fields of their own.
+fn carry_article_fields(
+    old: &Part,
+    new: &mut Part,
+    evidence: &Evidence<'_, '_, '_>,
+    apply: &Apply<'_>,
+) -> Vec<MendedColumn> {
+    let mut report = Vec::new();
+    for column in &old.columns {
+        let edited = &column.selector.edited;
+        match new.columns.iter_mut().find(|other| other.learnt_name == column.learnt_name) {
+            Some(other) => {
+                other.dropped = column.dropped;
+                other.selector.edited.clone_from(edited);
+            }
+            None => new.columns.push(column.clone()),
+        }
+        if !column.dropped {
+            let by = if edited.is_some() { FoundBack::Selector } else { FoundBack::Items };
+            report.push(mended_column(old.kind, column, column, by));
+        }
+    }
+    dropped_last(new);
+    measure_own(new, old, &mut report, evidence, apply);
+    report
 }
 
 /// What the columns with a person's selectors contain on these pages. A column whose selector no longer selects
@@ -406,21 +453,4 @@ fn free_name(name: &str, columns: &[ColumnLocator]) -> String {
     let is_free = |name: &str| columns.iter().all(|column| !column.name.eq_ignore_ascii_case(name));
     let numbered = (2..).map(|n: u32| format!("{name}_{n}"));
     std::iter::once(name.to_owned()).chain(numbered).find(|name| is_free(name)).unwrap_or_default()
-}
-
-/// Moves the columns that are not part of the output after those that are, as in a file.
-fn dropped_last(part: &mut Part) {
-    let mut order: Vec<usize> = (0..part.columns.len()).collect();
-    order.sort_by_key(|&c| part.columns[c].dropped);
-    let numbers: BTreeMap<u32, u32> = order.iter().zip(0u32..).map(|(&from, to)| (from as u32, to)).collect();
-    part.columns = order.iter().map(|&c| part.columns[c].clone()).collect();
-    for column in part.columns.iter_mut().filter(|column| column.dropped) {
-        // what a file states only for columns that are part of the output
-        column.name.clone_from(&column.learnt_name);
-        (column.example, column.selector.agreement, column.selector.edited) = (None, 0.0, None);
-    }
-    for node in &mut part.prototype {
-        let moved = std::mem::take(&mut node.columns);
-        node.columns = moved.into_iter().filter_map(|(c, share)| Some((*numbers.get(&c)?, share))).collect();
-    }
 }

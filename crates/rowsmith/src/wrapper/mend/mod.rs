@@ -106,7 +106,9 @@ fn before<'w>(applier: &Applier<'w>, page: &SitePage, max_work: u64) -> Before<'
 
 /// Whether a part has no records on a page, while all previous pages had some.
 fn is_empty(part: &Part, applied: &Applied) -> bool {
-    part.kind != PartKind::Article && applied.records.is_empty() && part.statistics.records_a_page[0] > 0
+    !matches!(part.kind, PartKind::Article | PartKind::Item)
+        && applied.records.is_empty()
+        && part.statistics.records_a_page[0] > 0
 }
 
 /// Whether a page may be learnt from again: it deviates, or it has no records where there were some, which by itself is

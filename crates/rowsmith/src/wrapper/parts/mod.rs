@@ -5,6 +5,7 @@ pub(crate) mod columns;
 pub(crate) mod element_pattern;
 pub(crate) mod further;
 pub(crate) mod headers;
+pub(crate) mod item;
 pub(crate) mod joined;
 pub(crate) mod locate;
 pub(crate) mod objects;

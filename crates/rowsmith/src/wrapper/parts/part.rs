@@ -24,7 +24,7 @@ pub fn learn_records(kind: PartKind, examples: &[Example<'_>], options: &LearnOp
             let pages: Vec<_> = prepared.iter().zip(examples).map(|(p, e)| (p, e.records)).collect();
             learn_posts(&pages, options)
         }
-        PartKind::List | PartKind::Objects | PartKind::Article => learn_list(kind, examples, options),
+        PartKind::List | PartKind::Objects | PartKind::Article | PartKind::Item => learn_list(kind, examples, options),
     }
 }
 

@@ -1,0 +1,218 @@
+//! Wrappers from pages on which a person pointed at fields.
+
+use crate::types::{AppliedPage, PartKind, RegionTable};
+use crate::wrapper::{ApplyOptions, LearnOptions, Wrapper};
+use crate::{Page, PageOptions};
+
+/// A page about a lamp. The brand stands in a list of texts without names of their own.
+fn lamp(name: &str, price: &str, maker: &str) -> String {
+    format!(
+        "<body class=shop><header class=top><a class=logo href=/>Lampwright</a><p class=slogan>Light since 1950</p></header>\
+         <main class=product><p class=trail><a href=/>Home</a> <a href=/lamps>Lamps</a></p><h1 class=name>{name}</h1>\
+         <b class=price>{price}</b><img class=shot src='/{name}.jpg'><div class=facts><p>In stock</p><p>{maker}</p><p>2 kg</p></div>\
+         <button>Add to cart</button></main><footer class=foot><p class=legal>All rights reserved</p></footer>"
+    )
+}
+
+fn story(title: &str, name: &str) -> String {
+    let text = format!("{title} was seen at the harbour, where it had been expected for a long time. ").repeat(6);
+    format!(
+        "<title>{title} | The Pier</title><body class=site><ul class=menu><li><a href=/>Home</a></ul><div class=post><h1 class=head>{title}</h1>\
+         <p class=meta>By <a class=author href=/staff>Staff</a></p><p class=written>Words: <span class=w>{name}</span></p>\
+         <p class=when><span class=d>5 January 2024</span></p><div class=body><p>{text}</p><p>{text}</p></div></div><div class=foot>The Pier</div>"
+    )
+}
+
+fn thread(names: [&str; 4]) -> String {
+    let post = |(n, name): (usize, &str)| {
+        let text =
+            format!("{name} thinks that lamps are fine, and says so at some length today, as on any day of the year.");
+        format!(
+            "<div class=post><p class=top><a class=rank href=/rank>Member</a> <a class=user href=/u/{name}>{name}</a> <i class=day>2024-01-0{} 10:00</i></p>\
+             <p class=place>{}</p><div class=body>{text}</div></div>",
+            n + 1,
+            ["Leeds", "York", "Hull", "Ripon"][n]
+        )
+    };
+    let posts: String = names.into_iter().enumerate().map(post).collect();
+    format!("<body class=forum><h1>Lamps</h1><div class=posts>{posts}</div><p class=foot>Powered by nothing</p>")
+}
+
+fn page(html: &str, options: &PageOptions) -> Page {
+    Page::parse(html.as_bytes(), options).unwrap()
+}
+
+fn learnt(pages: &[Page]) -> Wrapper {
+    let wrapper = Wrapper::learn(pages, &LearnOptions::new());
+    // what is kept in a file is the same
+    let kept = Wrapper::from_json(&wrapper.to_json().unwrap()).unwrap();
+    assert_eq!(kept, wrapper);
+    wrapper
+}
+
+fn applied(wrapper: &Wrapper, html: &str) -> AppliedPage {
+    let applied = wrapper.apply(&page(html, &PageOptions::new()), &ApplyOptions::new());
+    assert!(applied.template.is_some() && applied.drift.is_empty(), "{:?}", applied.drift);
+    applied
+}
+
+fn texts(table: &RegionTable, column: &str) -> Vec<Option<String>> {
+    table.records().map(|record| record.text(column).map(str::to_owned)).collect()
+}
+
+fn one(table: &RegionTable, column: &str) -> Option<String> {
+    texts(table, column).remove(0)
+}
+
+/// The path of the first element with this class.
+fn path(html: &str, class: &str) -> String {
+    let page = page(html, &PageOptions::new());
+    let table = crate::dom::parse(html.as_bytes(), &crate::dom::ParseOptions::default()).unwrap();
+    let found = crate::selector::Selector::parse(&format!(".{class}")).unwrap().on(&table).all()[0];
+    page.element_path(found.0).unwrap()
+}
+
+#[test]
+fn an_object_by_what_its_page_shows_and_what_a_person_points_at() {
+    let html = lamp("Desk lamp", "$49.00", "Lumen");
+    let maker = "/html[1]/body[1]/main[1]/div[1]/p[2]";
+    let options = PageOptions::new().part(PartKind::Item).field("maker", Some(maker));
+    let wrapper = learnt(&[page(&html, &options)]);
+    let [part] = &wrapper.templates[0].parts[..] else { panic!("only the object was asked for") };
+    assert_eq!(part.kind, PartKind::Item);
+    let further = applied(&wrapper, &lamp("Floor lamp", "$120.00", "Ikon"));
+    let item = further.item.as_ref().expect("the page is of this template");
+    assert_eq!((one(item, "name").as_deref(), one(item, "price").as_deref()), (Some("Floor lamp"), Some("$120.00")));
+    assert_eq!(one(item, "maker").as_deref(), Some("Ikon"));
+    assert!(further.regions.is_empty() && further.article.is_none());
+    let line = serde_json::to_string(&further).unwrap();
+    assert!(line.contains("\"item\":") && !line.contains("\"regions\":[]"), "{line}");
+}
+
+#[test]
+fn a_field_that_a_page_lacks_is_no_column() {
+    let html = lamp("Desk lamp", "$49.00", "Lumen");
+    let options = PageOptions::new().part(PartKind::Item).field("price", None);
+    let item = applied(&learnt(&[page(&html, &options)]), &html).item.unwrap();
+    assert_eq!((item.column("price"), one(&item, "name").as_deref()), (None, Some("Desk lamp")));
+}
+
+#[test]
+fn the_fields_of_an_article_are_where_a_person_says() {
+    let pages = [story("A lamp", "Ann Lee"), story("The old crane", "Bo Day"), story("Fog", "Cy Orr")];
+    let given = PageOptions::new()
+        .part(PartKind::Article)
+        .field("author", Some(&path(&pages[0], "w")))
+        .field("mood", Some(&path(&pages[0], "written")));
+    let first = page(&pages[0], &given);
+    let with = |options: &PageOptions, html: &str| page(html, options);
+    let wrapper = learnt(&[first, with(&PageOptions::new(), &pages[1]), with(&PageOptions::new(), &pages[2])]);
+    let further = applied(&wrapper, &story("Low tide", "Dee Fox"));
+    let article = further.article.as_ref().expect("the template has one");
+    assert_eq!(
+        (article.metadata.author.as_deref(), article.metadata.title.as_deref()),
+        (Some("Dee Fox"), Some("Low tide"))
+    );
+    let table = &further.tables[0].table;
+    assert_eq!(
+        (one(table, "author").as_deref(), one(table, "mood").as_deref()),
+        (Some("Dee Fox"), Some("Words: Dee Fox"))
+    );
+
+    let none = PageOptions::new().part(PartKind::Article).field("author", None);
+    let wrapper = learnt(&[with(&none, &pages[0]), with(&none, &pages[1]), with(&none, &pages[2])]);
+    let further = applied(&wrapper, &story("Low tide", "Dee Fox"));
+    assert_eq!(further.article.unwrap().metadata.author, None);
+    assert_eq!(further.tables[0].table.column("author"), None);
+}
+
+#[test]
+fn a_date_that_a_person_points_at_is_written_like_all_dates() {
+    let html = story("A lamp", "Ann Lee");
+    let options = PageOptions::new().part(PartKind::Article).field("date", Some(&path(&html, "when")));
+    let further = applied(&learnt(&[page(&html, &options)]), &html.replace("5 January", "9 March"));
+    assert_eq!(further.article.unwrap().metadata.date.as_deref(), Some("2024-03-09"));
+}
+
+#[test]
+fn the_text_of_an_article_is_the_element_that_a_person_points_at() {
+    let html = story("A lamp", "Ann Lee");
+    let options = PageOptions::new().part(PartKind::Article).field("text", Some(&path(&html, "body")));
+    let wrapper = learnt(&[page(&html, &options)]);
+    assert_eq!(
+        wrapper.templates[0].parts[0].selectors.edited.as_deref(),
+        Some("div.body"),
+        "{:?}",
+        wrapper.templates[0].parts[0].selectors
+    );
+    let further = applied(&wrapper, &story("Low tide", "Dee Fox"));
+    assert!(further.article.unwrap().text.starts_with("Low tide was seen"));
+}
+
+#[test]
+fn posts_and_their_fields_are_where_a_person_says() {
+    let html = thread(["ann", "bob", "cy", "dan"]);
+    let posts = (1..=4).map(|n| vec![format!("/html[1]/body[1]/div[1]/div[{n}]")]);
+    let options = PageOptions::new()
+        .part(PartKind::Posts)
+        .list(posts)
+        .field("author", Some(&path(&html, "rank")))
+        .field("town", Some(&path(&html, "place")));
+    let wrapper = learnt(&[page(&html, &options)]);
+    assert_eq!(wrapper.templates[0].parts.iter().map(|part| part.kind).collect::<Vec<_>>(), [PartKind::Posts]);
+    let further = applied(&wrapper, &thread(["eve", "flo", "gil", "hal"]));
+    assert_eq!(further.posts.iter().map(|post| post.author.as_deref()).collect::<Vec<_>>(), [Some("Member"); 4]);
+    let towns = texts(&further.tables[0].table, "town");
+    assert_eq!(towns.iter().flatten().collect::<Vec<_>>(), ["Leeds", "York", "Hull", "Ripon"]);
+}
+
+#[test]
+fn a_column_of_a_list_is_what_a_person_points_at_in_one_record() {
+    let shop = |names: [&str; 4]| {
+        let item = |name: &str| {
+            format!(
+                "<li class=card><a href=/{name}><b class=n>{name}</b></a><i class=p>$ 5.00</i><span class=s><u>{name} stock</u></span>"
+            )
+        };
+        format!("<body><nav><a href=/>Home</a></nav><ul class=shop>{}</ul><p>Foot", names.map(item).concat())
+    };
+    let html = shop(["Chair", "Table", "Lamp", "Bed"]);
+    let stock = "/html[1]/body[1]/ul[1]/li[2]/span[1]/u[1]";
+    let options = PageOptions::new().part(PartKind::List).field("stock", Some(stock));
+    let further = applied(&learnt(&[page(&html, &options)]), &shop(["Shelf", "Rug", "Vase", "Clock"]));
+    let found = texts(&further.regions[0], "stock");
+    assert_eq!(found.iter().flatten().collect::<Vec<_>>(), ["Shelf stock", "Rug stock", "Vase stock", "Clock stock"]);
+}
+
+#[test]
+fn what_a_person_pointed_at_survives_learning_again() {
+    let html = [lamp("Desk lamp", "$49.00", "Lumen"), lamp("Floor lamp", "$120.00", "Ikon")];
+    let maker = "/html[1]/body[1]/main[1]/div[1]/p[2]";
+    let options = PageOptions::new().part(PartKind::Item).field("maker", Some(maker));
+    let wrapper = learnt(&[page(&html[0], &options)]);
+    let plain: Vec<Page> = html.iter().map(|html| page(html, &PageOptions::new())).collect();
+    let updated = wrapper.update(&plain, &LearnOptions::new()).wrapper;
+    assert_eq!(updated.templates[0].parts.iter().map(|part| part.kind).collect::<Vec<_>>(), [PartKind::Item]);
+    let item = applied(&updated, &lamp("Wall lamp", "$15.00", "Nord")).item.unwrap();
+    assert_eq!((one(&item, "maker").as_deref(), one(&item, "name").as_deref()), (Some("Nord"), Some("Wall lamp")));
+
+    let story_pages = [story("A lamp", "Ann Lee"), story("The old crane", "Bo Day")];
+    let options = PageOptions::new().part(PartKind::Article).field("author", Some(&path(&story_pages[0], "w")));
+    let wrapper = learnt(&[page(&story_pages[0], &options), page(&story_pages[1], &PageOptions::new())]);
+    let plain: Vec<Page> = story_pages.iter().map(|html| page(html, &PageOptions::new())).collect();
+    let updated = wrapper.update(&plain, &LearnOptions::new()).wrapper;
+    let further = applied(&updated, &story("Low tide", "Dee Fox"));
+    assert_eq!(further.article.unwrap().metadata.author.as_deref(), Some("Dee Fox"));
+}
+
+#[test]
+fn what_is_said_of_nothing_on_the_page_changes_nothing() {
+    let html = lamp("Desk lamp", "$49.00", "Lumen");
+    let options = PageOptions::new()
+        .part(PartKind::Item)
+        .field("name", Some("/html[1]/body[1]/table[7]"))
+        .field("", Some("/html[1]/body[1]/main[1]"))
+        .field("odd", Some("nonsense"));
+    let item = applied(&learnt(&[page(&html, &options)]), &html).item.unwrap();
+    assert_eq!((one(&item, "name").as_deref(), item.column("odd"), item.column("")), (Some("Desk lamp"), None, None));
+}
