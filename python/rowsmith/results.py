@@ -479,6 +479,12 @@ class AppliedPage(_Metadata):
         """Its posts."""
         return [Post(line) for line in self._line.get("posts", [])]
 
+    @property
+    def item(self) -> Optional[dict[str, str]]:
+        """The object that the page is about, by its fields; ``None`` if the template has none."""
+        table = self._line.get("item")
+        return None if table is None else dict(table["records"][0]["cells"])
+
     def __len__(self) -> int:
         return len(self.records)
 

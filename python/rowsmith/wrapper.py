@@ -65,6 +65,17 @@ class Wrapper:
         return [template["name"] for template in json.loads(self.to_json())["templates"]]
 
     @property
+    def exhausted(self) -> list[int]:
+        """Right after :func:`learn`, the pages (by their index) that could not be searched whole within the limit of work, so that
+        what they teach may lack something. Files do not keep it.
+
+        >>> items = "".join(f"<li><a href=/{n}>Chair {n}</a> <i>$ {n}.00</i>" + "<u>new</u>" * (n % 3) for n in range(1, 40))
+        >>> learn([f"<ul>{items}</ul>"], limits={"max_work": 10}).exhausted
+        [0]
+        """
+        return list(self._native.exhausted)
+
+    @property
     def version(self) -> str:
         """What its rows are marked with."""
         return self._native.version

@@ -15,6 +15,15 @@ use crate::schema::Schema;
 #[pyclass(frozen, module = "rowsmith._native")]
 pub(crate) struct Wrapper {
     pub(crate) wrapper: Arc<rowsmith::wrapper::Wrapper>,
+    /// The pages that were not searched whole, by their index among those that it was learnt from.
+    #[pyo3(get)]
+    exhausted: Vec<usize>,
+}
+
+impl Wrapper {
+    fn of(wrapper: rowsmith::wrapper::Wrapper) -> Wrapper {
+        Wrapper { wrapper: Arc::new(wrapper), exhausted: Vec::new() }
+    }
 }
 
 #[pymethods]
@@ -35,15 +44,15 @@ impl Wrapper {
         }
         options.schema = schema.map(|schema| Arc::clone(&schema.schema));
         let pages: Vec<&rowsmith::Page> = pages.iter().map(|page| &page.get().page).collect();
-        let wrapper = py.detach(|| rowsmith::wrapper::Wrapper::learn(&pages, &options));
-        Ok(Wrapper { wrapper: Arc::new(wrapper) })
+        let learnt = py.detach(|| rowsmith::wrapper::Wrapper::learn_telling(&pages, &options));
+        Ok(Wrapper { exhausted: learnt.exhausted, ..Wrapper::of(learnt.wrapper) })
     }
 
     #[staticmethod]
     fn from_json(text: &str) -> PyResult<Wrapper> {
         let wrapper = rowsmith::wrapper::Wrapper::from_json(text);
         let wrapper = wrapper.map_err(|error| WrapperError::new_err(error.to_string()))?;
-        Ok(Wrapper { wrapper: Arc::new(wrapper) })
+        Ok(Wrapper::of(wrapper))
     }
 
     fn to_json(&self) -> PyResult<String> {
@@ -52,7 +61,7 @@ impl Wrapper {
 
     /// This wrapper with the templates of another.
     fn joined(&self, other: &Wrapper) -> Wrapper {
-        Wrapper { wrapper: Arc::new((*self.wrapper).clone().with((*other.wrapper).clone())) }
+        Wrapper::of((*self.wrapper).clone().with((*other.wrapper).clone()))
     }
 
     #[getter]

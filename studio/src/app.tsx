@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { get, post } from "./api";
+import { get, post, setProject } from "./api";
 import { DataTab } from "./data";
 import { LearningTab } from "./learning";
 import { OpenForm } from "./open";
@@ -72,12 +72,13 @@ export function App() {
   }, [revision]);
 
   // another project is another window, which begins anew
-  const folder = useRef<string | null>(null);
+  const generation = useRef<number | null>(null);
   useEffect(() => {
     if (!state) return;
-    const before = folder.current;
-    folder.current = state.folder;
-    if (before !== null && before !== state.folder) {
+    const before = generation.current;
+    generation.current = state.generation;
+    if (before === null) setProject(state.generation);
+    else if (before !== state.generation) {
       history.replaceState(null, "", location.pathname);
       location.reload();
     }

@@ -27,7 +27,9 @@ export function Fields({ view, picking, selected, doing, onPick, onSelect, onCel
   const cells = view.table?.rows[0]?.cells ?? [];
   const usual = USUAL[view.part] ?? [];
   const absent = view.pointed.filter((field) => field.absent).map((field) => field.name);
-  const filled = columns.flatMap((column, at) => ((cells[at] ?? null) === null && !usual.includes(column.from) ? [] : [{ from: column.from, at }]));
+  // of an article many columns are never filled; what a wrapper has is missed where it is empty
+  const isMissed = (from: string) => usual.includes(from) || (view.applied !== null && view.part === "item");
+  const filled = columns.flatMap((column, at) => ((cells[at] ?? null) === null && !isMissed(column.from) ? [] : [{ from: column.from, at }]));
   const missing = usual.filter((name) => columns.every((column) => column.from !== name)).map((from) => ({ from, at: null }));
   const fields: { from: string; at: number | null }[] = [...filled, ...missing].filter(({ from }) => !absent.includes(from));
   const say = (path: string, value: object) => void doing(() => post(`pages/${view.id}/${path}`, value));

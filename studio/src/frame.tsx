@@ -20,15 +20,21 @@ interface Props {
   preview: List | null;
   cell: CellPlace | null;
   onPoint: (elements: number[]) => void;
+  /** Whether the next element that is taken is for a field: the frame has the keyboard then. */
+  picking: boolean;
+  onCancel: () => void;
   onHover: (place: CellPlace | null) => void;
 }
 
 /** The page, in a frame without scripts. The window listens to it, which the same origin allows; nothing in it can answer. */
-export function Frame({ id, version, table, preview, cell, onPoint, onHover }: Props) {
+export function Frame({ id, version, table, preview, cell, picking, onPoint, onCancel, onHover }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [page, setPage] = useState<Document | null>(null);
-  const calls = useRef({ onPoint, onHover, table });
-  calls.current = { onPoint, onHover, table };
+  const calls = useRef({ onPoint, onCancel, onHover, table });
+  calls.current = { onPoint, onCancel, onHover, table };
+  useEffect(() => {
+    if (picking) frame.current?.contentWindow?.focus();
+  }, [picking]);
 
   const loaded = () => {
     const document = frame.current?.contentDocument;
@@ -46,11 +52,26 @@ export function Frame({ id, version, table, preview, cell, onPoint, onHover }: P
       }
       return numbers;
     };
-    document.addEventListener("mouseover", (event) => {
+    const pointTo = (element: Element | null) => {
       pointed?.removeAttribute("data-studio-point");
-      pointed = numbered(event.target);
+      pointed = element;
       pointed?.setAttribute("data-studio-point", "");
       calls.current.onHover(placeOf(calls.current.table, around(pointed)));
+    };
+    document.addEventListener("mouseover", (event) => pointTo(numbered(event.target)));
+    // arrow keys lead from element to element, Enter takes the one that was reached
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") calls.current.onCancel();
+      if (event.key === "Enter" && pointed) {
+        event.preventDefault();
+        calls.current.onPoint(around(pointed));
+      }
+      const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+      if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      const next = neighbour(document, pointed, by);
+      if (next) pointTo(next);
+      next?.scrollIntoView({ block: "nearest", inline: "nearest" });
     });
     document.addEventListener("mouseleave", () => {
       pointed?.removeAttribute("data-studio-point");
@@ -81,7 +102,7 @@ export function Frame({ id, version, table, preview, cell, onPoint, onHover }: P
     <iframe
       ref={frame}
       key={version}
-      title="The page; click in it to take the list that is there"
+      title="The page; click in it to take what is there, or use the arrow keys and Enter"
       sandbox="allow-same-origin"
       referrerpolicy="no-referrer"
       src={`api/pages/${id}/html?${version}`}
@@ -103,6 +124,16 @@ function useMarks(page: Document | null, name: string, numbers: number[], ...on:
       for (const element of marked) element.removeAttribute(name);
     };
   }, [page, name, ...on]);
+}
+
+/** The next element with a text or picture of its own, or the one before; the first if there is none yet. */
+function neighbour(page: Document, from: Element | null, by: number): Element | null {
+  const isOne = (element: Element) =>
+    element.hasAttribute("data-rs-node") &&
+    (element.tagName === "IMG" || [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim()));
+  const walker = page.createTreeWalker(page.body, NodeFilter.SHOW_ELEMENT, (node) => (isOne(node as Element) ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP));
+  if (from && page.body.contains(from)) walker.currentNode = from;
+  return (by > 0 ? walker.nextNode() : walker.previousNode()) as Element | null;
 }
 
 /** The cell that stands at an element or around it. */

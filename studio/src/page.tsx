@@ -143,7 +143,9 @@ export function PageTab({ id, revision, roles, doing }: Props) {
           table={table}
           preview={preview}
           cell={shown}
+          picking={picking !== null}
           onPoint={clicked}
+          onCancel={() => setPicking(null)}
           onHover={setHovered}
         />
       </section>
@@ -169,6 +171,18 @@ export function PageTab({ id, revision, roles, doing }: Props) {
           {view.said && <button onClick={() => void doing(() => post(`pages/${id}/part`, { part: null }))}>As found</button>}
           {part !== "list" && <span class="note">{FROM_PART[view.from]}</span>}
         </div>
+        {!isOne && view.pointed.some((field) => field.absent) && (
+          <p class="dropped">
+            Columns that are not there, as you told:{" "}
+            {view.pointed
+              .filter((field) => field.absent)
+              .map(({ name }) => (
+                <button key={name} aria-label={`${name} as found`} onClick={() => void doing(() => post(`pages/${id}/forget-field`, { name }))}>
+                  {name} ↩
+                </button>
+              ))}
+          </p>
+        )}
         {picking !== null && (
           <p class="pick" role="status">
             Click in the page on “{picking}”{isOne ? "" : ", in any record"}. <button onClick={() => setPicking(null)}>Do not</button>
@@ -199,7 +213,7 @@ export function PageTab({ id, revision, roles, doing }: Props) {
           <button disabled={start.length === 0} onClick={() => void point(start, shift + 1)} title="A list around this one, of larger records">
             Wider
           </button>
-          {view.from === "given" && part === "list" && (
+          {view.chosen && (
             <button onClick={() => void doing(() => post(`pages/${id}/forget-list`))}>Forget what I told</button>
           )}
           <Issues found={found} cell={cell} onCell={setCell} />

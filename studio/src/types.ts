@@ -31,6 +31,8 @@ export interface Template {
 
 export interface State {
   folder: string;
+  /** Which project it is; what is asked says so. */
+  generation: number;
   /** The folders of other projects that were open. */
   recent: string[];
   pages: PageSummary[];
@@ -93,6 +95,8 @@ export interface PageView {
   part: Part;
   /** Whether a person said what it holds. */
   said: boolean;
+  /** Whether a person chose its records. */
+  chosen: boolean;
   /** The fields of which a person said where they are. */
   pointed: { name: string; absent: boolean }[];
   from: "given" | "wrapper" | "search" | "nothing";

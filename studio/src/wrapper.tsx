@@ -7,6 +7,14 @@ import { useVirtual } from "./virtual";
 
 const HEIGHT = 34;
 
+/** The programs that read a wrapper as selectors (server/routes.rs). */
+const PROGRAMS = [
+  ["crawl4ai", "crawl4ai"],
+  ["scrapy", "Scrapy"],
+  ["parsel", "parsel"],
+  ["autopagerize", "AutoPagerize"],
+];
+
 interface Props {
   state: State;
   busy: boolean;
@@ -37,6 +45,24 @@ export function WrapperTab({ state, busy, doing, onShow }: Props) {
             <a class="button" href="api/wrapper" download>
               Save the wrapper
             </a>
+            <label>
+              For another program{" "}
+              <select
+                value=""
+                onChange={(event) => {
+                  const program = event.currentTarget.value;
+                  event.currentTarget.value = "";
+                  if (program) location.assign(`api/wrapper?for=${program}`);
+                }}
+              >
+                <option value="">…</option>
+                {PROGRAMS.map(([program, label]) => (
+                  <option key={program} value={program}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            </label>
             <button disabled={busy} onClick={() => void doing(() => post("forget-wrapper"))}>
               Forget it
             </button>

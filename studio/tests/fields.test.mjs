@@ -108,6 +108,20 @@ test("what was pointed at is a correction that is undone, and that can be let be
   await has(page, "name", "Desk lamp");
 });
 
+test("the keyboard alone points at a field, too", async () => {
+  const { page } = window;
+  await page.getByRole("button", { name: "Point at it: brand" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("Click in the page on “brand”").waitFor();
+  await eventually(async () => assert.equal(await page.evaluate(() => document.activeElement?.tagName), "IFRAME"));
+  const at = page.frameLocator("iframe").locator("[data-studio-point]");
+  for (let step = 0; step < 20 && (await at.count() === 0 || (await at.innerText()) !== "Lumen"); step++) await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await has(page, "brand", "Lumen");
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await has(page, "brand", "not found");
+});
+
 test("a wrapper takes the same fields from further pages", async () => {
   const { page } = window;
   await page.getByRole("button", { name: "Wrapper", exact: true }).click();
@@ -126,6 +140,12 @@ test("a wrapper takes the same fields from further pages", async () => {
   });
   const csv = await saved(page, "Save as CSV");
   assert.match(csv, /Nordlys/);
+  await page.getByRole("button", { name: "Wrapper", exact: true }).click();
+  const download = page.waitForEvent("download");
+  await page.getByLabel("For another program").selectOption("crawl4ai");
+  const exported = JSON.parse(await readFile(await (await download).path(), "utf8"));
+  assert.equal(exported.baseSelector, "body");
+  assert.ok(exported.fields.some((field) => field.name === "maker"));
 });
 
 test("an article whose author is another", async () => {

@@ -2,7 +2,7 @@
 
 use rowsmith::types::{Kind, PartKind, RegionTable, article_table, item_table, posts_table};
 use rowsmith::wrapper::{ApplyOptions, LearnOptions, Wrapper};
-use rowsmith::{ArticleOptions, ExtractOptions, ItemOptions, Page, PostsOptions, RecordsOptions};
+use rowsmith::{ArticleOptions, ExtractOptions, ItemOptions, Limits, Page, PostsOptions, RecordsOptions};
 
 use crate::project::PageEntry;
 
@@ -13,6 +13,8 @@ pub(crate) struct Searched {
     pub(crate) tables: Vec<RegionTable>,
     /// What the person should know.
     pub(crate) warnings: Vec<String>,
+    /// Whether the commands find the same on their own.
+    pub(crate) is_plain: bool,
 }
 
 /// What a page most likely holds.
@@ -30,55 +32,54 @@ pub(crate) fn likely_part(page: &Page, entry: &PageEntry) -> PartKind {
 }
 
 /// What a search finds of a part, with the fields that a person pointed at.
-pub(crate) fn searched(page: &Page, part: PartKind, entry: &PageEntry) -> Searched {
+pub(crate) fn searched(page: &Page, part: PartKind, entry: &PageEntry, limits: Limits) -> Searched {
     let all = |warnings: &[rowsmith::types::Warning]| warnings.iter().map(ToString::to_string).collect();
-    let Searched { mut tables, warnings } = match part {
+    let (tables, warnings): (Vec<RegionTable>, Vec<String>) = match part {
         PartKind::List | PartKind::Objects => {
             let found = page.records(&RecordsOptions::new());
             let warnings = all(&found.warnings);
-            Searched { tables: found.regions.into_iter().filter(|region| region.main).collect(), warnings }
+            (found.regions.into_iter().filter(|region| region.main).collect(), warnings)
         }
         PartKind::Posts => {
             let found = page.posts(&PostsOptions::new());
-            Searched { tables: posts_table(&found).into_iter().collect(), warnings: all(&found.warnings) }
+            (posts_table(&found).into_iter().collect(), all(&found.warnings))
         }
         PartKind::Article => {
             let found = page.article(&ArticleOptions::new());
-            Searched { tables: vec![article_table(&found)], warnings: all(&found.warnings) }
+            (vec![article_table(&found)], all(&found.warnings))
         }
         PartKind::Item => {
             let found = page.item(&ItemOptions::new());
             let table = found.item.as_ref().map(item_table);
-            Searched { tables: table.into_iter().collect(), warnings: all(&found.warnings) }
+            (table.into_iter().collect(), all(&found.warnings))
         }
     };
-    if !entry.fields.is_empty() || part == PartKind::Item && tables.is_empty() && entry.part == Some(part) {
-        let base = (!tables.is_empty()).then(|| tables.remove(0));
-        let pointed = with_fields(base, own_table(page, part), entry);
-        tables.splice(0..0, pointed);
+    let is_missed = part == PartKind::Item && tables.is_empty() && entry.part == Some(part);
+    if entry.fields.is_empty() && !is_missed {
+        return Searched { tables, warnings, is_plain: entry.list.is_none() };
     }
-    Searched { tables, warnings }
+    Searched { tables: with_fields(tables, own_table(page, part, limits), entry), warnings, is_plain: false }
 }
 
 /// The table of a part by a wrapper learnt from this page alone, with what a person said of it.
-fn own_table(page: &Page, part: PartKind) -> Option<RegionTable> {
-    let wrapper = Wrapper::learn(std::slice::from_ref(page), &LearnOptions::new());
+pub(crate) fn own_table(page: &Page, part: PartKind, limits: Limits) -> Option<RegionTable> {
+    let wrapper = Wrapper::learn(std::slice::from_ref(page), &LearnOptions::new().limits(limits));
     let applied = wrapper.apply(page, &ApplyOptions::new());
     applied.tables.into_iter().find(|table| table.kind == part).map(|part| part.table)
 }
 
-/// A table in which the fields that a person pointed at are taken from another.
+/// Tables in which the fields that a person pointed at are taken from another.
 pub(crate) fn with_fields(
-    base: Option<RegionTable>,
+    mut tables: Vec<RegionTable>,
     own: Option<RegionTable>,
     entry: &PageEntry,
-) -> Option<RegionTable> {
-    let (mut table, own) = match (base, own) {
-        (Some(base), Some(own)) if base.records.len() == own.records.len() => (base, own),
+) -> Vec<RegionTable> {
+    let Some(own) = own else { return tables };
+    let [table] = &mut tables[..] else { return vec![own] };
+    if table.records.len() != own.records.len() {
         // the records differ too: what was learnt from the person is the whole table
-        (_, Some(own)) => return Some(own),
-        (base, None) => return base,
-    };
+        return vec![own];
+    }
     for field in &entry.fields {
         let from = own.column(&field.name).filter(|_| field.node.is_some());
         match (table.column(&field.name), from) {
@@ -103,5 +104,5 @@ pub(crate) fn with_fields(
             (_, None) => {}
         }
     }
-    Some(table)
+    tables
 }

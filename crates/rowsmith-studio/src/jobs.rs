@@ -100,6 +100,17 @@ impl Jobs {
         });
     }
 
+    /// Takes all tasks from the queue.
+    pub(crate) fn forget(&self) {
+        self.tell(|inner| inner.queue.clear());
+    }
+
+    /// Whether nothing is being done, and nothing is to be done.
+    pub(crate) fn is_idle(&self) -> bool {
+        let inner = self.lock();
+        inner.queue.is_empty() && inner.status.job.is_none()
+    }
+
     /// Waits for the next task; `None` when the studio is closed.
     pub(crate) fn next(&self) -> Option<Task> {
         let mut inner = self.lock();

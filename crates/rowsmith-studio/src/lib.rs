@@ -38,11 +38,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rowsmith::Limits;
-use rowsmith::wrapper::Wrapper;
 
 use app::App;
 use server::Listening;
 
+pub use app::LearntWrapper;
 pub use error::StudioError;
 pub use export::{Defuse, all_formats};
 pub use formats::{FileFormat, Formats, PageRows};
@@ -108,9 +108,9 @@ impl Studio {
     ///
     /// # Errors
     /// If a file of the project cannot be read or written, or no page is marked.
-    pub fn learn(&self) -> Result<Option<Wrapper>, StudioError> {
+    pub fn learn(&self) -> Result<Option<LearntWrapper>, StudioError> {
         let learnt = self.app.learnt(&|_, _| true)?;
-        self.app.project().set_wrapper(learnt.clone())?;
+        self.app.project().set_wrapper(learnt.as_ref().map(|learnt| learnt.wrapper.clone()))?;
         Ok(learnt)
     }
 }

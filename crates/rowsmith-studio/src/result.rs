@@ -2,18 +2,32 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use rowsmith::Page;
 use rowsmith::types::{PartKind, PartTable, RecordRow, RegionTable};
 use rowsmith::wrapper::{Applier, ApplyOptions};
+use rowsmith::{Limits, Page};
 
-use crate::holds::{Searched, likely_part, searched};
+use crate::holds::{Searched, likely_part, own_table, searched, with_fields};
 use crate::project::{PageEntry, Project};
+
+/// What gave the tables of a page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Origin {
+    /// A search, as the commands make it.
+    #[default]
+    Search,
+    /// A search, with what a person said of the page.
+    Person,
+    /// The wrapper.
+    Wrapper,
+}
 
 /// The result for a page.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct PageResult {
     /// Identifies what it depends on; with another key it is out of date.
     pub(crate) key: u64,
+    /// What gave the tables.
+    pub(crate) by: Origin,
     /// What the tables are; `None` if there is no result.
     pub(crate) part: Option<PartKind>,
     /// Its rows, with columns as found.
@@ -36,10 +50,9 @@ pub(crate) fn key(entry: &PageEntry, project: &Project) -> u64 {
     // pages of another project have the same numbers
     project.folder().hash(&mut hasher);
     (&entry.url, &entry.charset, entry.part, &entry.fields, project.version()).hash(&mut hasher);
-    match project.version() {
-        // the wrapper contains the lists that were set
-        Some(_) => left_out(project).hash(&mut hasher),
-        None => entry.list.hash(&mut hasher),
+    entry.list.hash(&mut hasher);
+    if project.version().is_some() {
+        left_out(project).hash(&mut hasher);
     }
     hasher.finish()
 }
@@ -69,20 +82,21 @@ pub(crate) fn result_of(
     applier: Option<&Applier<'_>>,
     left_out: &[Vec<String>],
     key: u64,
+    limits: Limits,
 ) -> PageResult {
     let next = page.pagination().next;
     let Some(applier) = applier else {
         let part = entry.part.unwrap_or_else(|| likely_part(page, entry));
-        let Searched { tables, warnings } = searched(page, part, entry);
-        return PageResult { key, part: Some(part), tables, warnings, next, ..PageResult::default() };
+        let found = searched(page, part, entry, limits);
+        return PageResult { key, part: Some(part), next, ..PageResult::of(found) };
     };
     let applied = applier.apply(page, &ApplyOptions::new());
     let (template, drift) = (applied.template, applied.drift.iter().map(ToString::to_string).collect());
     let is_there = |kind: PartKind| applied.tables.iter().any(|table| table.kind == kind);
     if let Some(said) = entry.part.filter(|said| !is_there(*said)) {
         // a person said something else since the wrapper was learnt
-        let Searched { tables, warnings } = searched(page, said, entry);
-        return PageResult { key, part: Some(said), tables, template, drift, warnings, next, error: None };
+        let found = searched(page, said, entry, limits);
+        return PageResult { key, part: Some(said), template, drift, next, ..PageResult::of(found) };
     }
     // an article is a single row, reported only if there are no others
     let rows = applied.tables.iter().any(|part| part.kind != PartKind::Article);
@@ -98,14 +112,28 @@ pub(crate) fn result_of(
             table.records.retain(|record| !left_out.contains(&sorted(texts_of(record))));
         }
     }
+    if let Some(part) = part.filter(|_| !entry.fields.is_empty()) {
+        // what was pointed at here since the wrapper was learnt
+        tables = with_fields(tables, own_table(page, part, limits), entry);
+    }
     PageResult {
         key,
         part,
         tables,
         template,
         drift,
+        by: Origin::Wrapper,
         warnings: applied.warnings.iter().map(ToString::to_string).collect(),
         next,
         error: None,
+    }
+}
+
+impl PageResult {
+    /// What a search found.
+    fn of(found: Searched) -> PageResult {
+        let Searched { tables, warnings, is_plain } = found;
+        let by = if is_plain { Origin::Search } else { Origin::Person };
+        PageResult { tables, warnings, by, ..PageResult::default() }
     }
 }

@@ -98,8 +98,8 @@ fn of_projects(folders: &[PathBuf], limits: rowsmith::Limits) -> Result<Vec<rows
     let mut pages = Vec::new();
     for folder in folders {
         let project = rowsmith_studio::project::Project::open(folder);
-        let found = project.and_then(|project| project.pages_to_learn(limits));
-        pages.extend(found.map_err(|why| Failure::Usage(why.to_string()))?);
+        let project = project.map_err(|why| Failure::Usage(why.to_string()))?;
+        pages.extend(project.pages_to_learn(limits));
     }
     Ok(pages)
 }

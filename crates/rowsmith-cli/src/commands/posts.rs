@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use rowsmith::options::{MibatOptions, PostMethod as Method, PostSearch as Options};
 use rowsmith::types::{Warning, posts_table};
-use rowsmith::wrapper::{LearnOptions, Wrapper};
+use rowsmith::wrapper::{LearnOptions, Learnt, Wrapper};
 use rowsmith::{PageOptions, PostsOptions};
 
+use super::wrapper_file::tell_exhausted;
 use crate::args::{self, Format, PostsArgs, check_picks};
 use crate::common::failure::Failure;
 use crate::common::notices;
@@ -31,13 +32,17 @@ pub(crate) fn posts(args: &PostsArgs) -> Result<Outcome, Failure> {
     let inputs = inputs::expand(&args.inputs)?;
     if let Some(path) = &args.learn_template {
         let files = inputs.iter().filter_map(|input| if let Input::File(path) = input { Some(path) } else { None });
-        let read = |path: PathBuf| load(&path, args.common.limits.max_bytes).ok().map(|loaded| loaded.bytes);
         let limits = args.common.limits.limits();
-        let parsed = |bytes: Vec<u8>| rowsmith::Page::parse(&bytes, &PageOptions::new().limits(limits)).ok();
-        let pages: Vec<rowsmith::Page> = files.take(MAX_LEARNT).filter_map(read).filter_map(parsed).collect();
+        let parsed = |path: PathBuf| {
+            let loaded = load(&path, args.common.limits.max_bytes).ok()?;
+            let options = PageOptions::new().limits(limits).source(path.display().to_string());
+            rowsmith::Page::parse(&loaded.bytes, &options).ok()
+        };
+        let pages: Vec<rowsmith::Page> = files.take(MAX_LEARNT).filter_map(parsed).collect();
         let learning = LearnOptions::new().limits(limits).posts(wanted.search.clone());
         match Wrapper::learn_posts(&pages, &learning) {
-            Some(template) => {
+            Some(Learnt { wrapper: template, exhausted, .. }) => {
+                tell_exhausted(&pages.iter().map(rowsmith::Page::source).collect::<Vec<_>>(), &exhausted);
                 let place = path.display().to_string();
                 let text =
                     template.to_json().map_err(|why| Failure::Output { place: place.clone(), why: why.to_string() })?;

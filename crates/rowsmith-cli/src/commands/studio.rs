@@ -10,6 +10,7 @@ use rowsmith_studio::{Inputs, Studio, StudioError, Unreadable, all_formats};
 
 use super::single;
 use super::studio_formats::{BuiltIn, message};
+use super::wrapper_file::tell_exhausted;
 use crate::args::{FetchArgs, RenderArgs, StudioArgs};
 use crate::common::failure::Failure;
 use crate::common::notices;
@@ -29,8 +30,10 @@ pub(crate) fn studio(args: &StudioArgs) -> Result<Outcome, Failure> {
     let studio = Studio::open(&args.project, args.limits.limits(), Box::new(inputs), Box::new(BuiltIn), defused);
     let studio = studio.map_err(failed)?;
     if args.learn {
-        let wrapper = studio.learn().map_err(failed)?;
-        let templates = wrapper.map_or(0, |wrapper| wrapper.templates.len());
+        let learnt = studio.learn().map_err(failed)?;
+        let templates = learnt.as_ref().map_or(0, |learnt| learnt.wrapper.templates.len());
+        let unfinished: Vec<&str> = learnt.iter().flat_map(|learnt| &learnt.unfinished).map(String::as_str).collect();
+        tell_exhausted(&unfinished, &(0..unfinished.len()).collect::<Vec<_>>());
         notices::line(&format!("learnt {}", count(templates, "template")));
     }
     if let (Some(file), Some(format)) = (&args.export, format) {

@@ -39,6 +39,8 @@ pub(crate) struct Looked {
     page: Page,
     /// All lists, including copies of better ones.
     all: OnceLock<ShownPage>,
+    /// Where its table stands, if that is none of the lists.
+    places: OnceLock<RegionPlaces>,
 }
 
 /// The list that represents a page.
@@ -80,7 +82,7 @@ impl Looked {
         let searched = if has_main { ListFrom::Search } else { ListFrom::Nothing };
         // a list that was given but is not on the page is not used
         let given = from.filter(|_| shown.found.regions.first().is_some_and(|region| region.found_by == "given"));
-        Looked { shown, from: given.unwrap_or(searched), page, all: OnceLock::new() }
+        Looked { shown, from: given.unwrap_or(searched), page, all: OnceLock::new(), places: OnceLock::new() }
     }
 
     /// The page itself.
@@ -170,7 +172,9 @@ impl App {
         let (key, left_out) = (key(&entry, &project), left_out(&project));
         drop(project);
         let result = match self.parse(&entry) {
-            Ok(page) => result_of(&page, &entry, wrapper.as_ref().map(Applier::new).as_ref(), &left_out, key),
+            Ok(page) => {
+                result_of(&page, &entry, wrapper.as_ref().map(Applier::new).as_ref(), &left_out, key, self.limits)
+            }
             Err(why) => PageResult { key, error: Some(why.to_string()), ..PageResult::default() },
         };
         let result = Arc::new(result);
@@ -214,9 +218,10 @@ impl App {
         let result = self.result_now(id)?;
         let has_fields = !self.project().page(id)?.fields.is_empty();
         if has_fields || !matches!(result.part, None | Some(PartKind::List | PartKind::Objects)) {
-            let table = result.tables.first().cloned();
+            let table = result.tables.first();
             let table = table.ok_or_else(|| StudioError::request("nothing of this was found on the page"))?;
-            return Ok(Current { places: looked.page().places_of(&table), table });
+            let places = looked.places.get_or_init(|| looked.page().places_of(table)).clone();
+            return Ok(Current { places, table: table.clone() });
         }
         let own = looked.shown.found.regions.first().filter(|_| looked.from != ListFrom::Nothing);
         let own = own.ok_or_else(|| StudioError::request("the page has no list; point at one"))?;

@@ -10,6 +10,7 @@ mod work;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rowsmith::Limits;
@@ -30,6 +31,7 @@ use learning::Learners;
 use looked::LookedPages;
 
 pub(crate) use learning::lines;
+pub use work::LearntWrapper;
 
 /// The studio without its window.
 pub(crate) struct App {
@@ -43,6 +45,8 @@ pub(crate) struct App {
     pub(crate) formats: Box<dyn Formats>,
     defuse: Defuse,
     limits: Limits,
+    /// The number of projects that were open before this one, which windows say with what they ask.
+    generation: AtomicU64,
     /// The file with the projects that were open last, if they are remembered.
     recent: OnceLock<PathBuf>,
     /// The project that was remembered last.
@@ -83,6 +87,7 @@ impl App {
             formats,
             defuse,
             limits,
+            generation: AtomicU64::new(0),
             recent: OnceLock::new(),
             remembered: Mutex::default(),
         };
@@ -133,13 +138,20 @@ impl App {
         others.map(|project| project.folder.display().to_string()).collect()
     }
 
+    /// Which project is open: the number of those before it.
+    pub(crate) fn generation(&self) -> u64 {
+        self.generation.load(Ordering::SeqCst)
+    }
+
     /// Goes to one of these projects, when its turn comes.
     pub(crate) fn switch(&self, folder: &str) -> Result<(), StudioError> {
         if !self.recent_projects().iter().any(|known| known == folder) {
             return Err(StudioError::request("this is no project that was open before"));
         }
+        if !self.jobs.is_idle() {
+            return Err(StudioError::request("something is being done; wait for it, or cancel it"));
+        }
         self.jobs.add(Task::Switch(PathBuf::from(folder)));
-        self.jobs.add(Task::Update);
         Ok(())
     }
 
@@ -234,7 +246,17 @@ impl App {
         if part == Some(PartKind::Objects) {
             return Err(StudioError::request("objects of a domain are found under Learning"));
         }
-        self.change_page(id, |page| page.part = part)
+        let before = self.result_now(id)?.part;
+        self.change_page(id, |page| {
+            page.part = part;
+            if part != before {
+                // the fields of one part are none of another
+                page.fields.clear();
+            }
+            if part.is_none() && before == Some(PartKind::Posts) {
+                page.list = None;
+            }
+        })
     }
 
     /// Points at the element of a field, given with those around it, innermost first; with none of them the page lacks the
@@ -244,12 +266,16 @@ impl App {
         if name.is_empty() {
             return Err(StudioError::request("a field needs a name"));
         }
-        let part = self.result_now(id)?.part.unwrap_or(PartKind::List);
+        let result = self.result_now(id)?;
+        let part = result.part.unwrap_or(PartKind::List);
         let looked = self.looked_page(id)?;
         if !elements.is_empty() && matches!(part, PartKind::List | PartKind::Posts) {
-            let places = self.current(id)?.places;
+            let current = self.current(id)?;
+            let mains = looked.shown.found.regions.iter().zip(&looked.shown.places).filter(|(region, _)| region.main);
+            let lists = mains.map(|(_, places)| places).filter(|_| part == PartKind::List);
             let is_in = |record: &RecordPlaces| record.elements.iter().any(|own| elements.contains(own));
-            if !places.records.iter().any(is_in) {
+            let mut records = lists.chain([&current.places]).flat_map(|places| &places.records);
+            if !records.any(is_in) {
                 return Err(StudioError::request("this is in none of the records; point at the field of any of them"));
             }
         }
@@ -259,7 +285,9 @@ impl App {
         }
         self.change_page(id, |page| {
             page.part = Some(part);
-            page.fields.retain(|field| field.name != name);
+            // what was said of a page is to be learnt
+            page.learn = true;
+            page.fields.retain(|field| field.name.to_lowercase() != name.to_lowercase());
             page.fields.push(PointedField { name, node });
         })
     }

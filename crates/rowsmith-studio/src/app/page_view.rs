@@ -8,6 +8,7 @@ use super::looked::ListFrom;
 use crate::commands::{Line, PlainPage, commands};
 use crate::error::StudioError;
 use crate::project::PointedField;
+use crate::result::Origin;
 use crate::view::{TableView, table_view};
 
 /// A page with its lists and the table of one.
@@ -21,6 +22,8 @@ pub(crate) struct PageView {
     part: PartKind,
     /// Whether a person said so.
     said: bool,
+    /// Whether a person chose its records.
+    chosen: bool,
     /// The fields of which a person said where they are.
     pointed: Vec<PointedView>,
     /// How the page's list was determined.
@@ -103,8 +106,7 @@ impl App {
             false if project.wrapper().is_some() => ListFrom::Wrapper,
             false => ListFrom::Search,
         };
-        let is_plain = from == ListFrom::Search && (!is_list || mains == 1)
-            || from == ListFrom::Given && !is_list && entry.fields.is_empty() && entry.list.is_none();
+        let is_plain = result.by == Origin::Search && (!is_list || mains == 1 && from == ListFrom::Search);
         let plain = result.tables.first().filter(|_| is_plain && project.wrapper().is_none()).map(|table| PlainPage {
             part,
             file: entry.file(),
@@ -113,7 +115,10 @@ impl App {
         });
         let applied = project.wrapper().map(|_| AppliedView {
             template: result.template.clone(),
-            records: result.tables.iter().map(|table| table.records.len()).sum(),
+            records: match result.by {
+                Origin::Wrapper => result.tables.iter().map(|table| table.records.len()).sum(),
+                Origin::Search | Origin::Person => 0,
+            },
             drift: result.drift.clone(),
         });
         let given = entry.list.as_ref();
@@ -124,6 +129,7 @@ impl App {
             learn: entry.learn,
             part,
             said: entry.part.is_some(),
+            chosen: entry.list.is_some(),
             pointed: entry.fields.iter().map(pointed).collect(),
             from,
             lists: lists.collect(),

@@ -15,6 +15,8 @@ use crate::view::Read;
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct State {
     folder: String,
+    /// Which project it is; windows say so with what they ask.
+    generation: u64,
     /// The folders of other projects that were open.
     recent: Vec<String>,
     pages: Vec<PageSummary>,
@@ -108,7 +110,7 @@ impl App {
             PageSummary {
                 id: page.id,
                 source: page.source.clone(),
-                given: page.list.is_some() || page.part.is_some() || !page.fields.is_empty(),
+                given: page.is_corrected(),
                 learn: page.learn,
                 part: result.and_then(|result| result.part),
                 records: result.map(|result| result.tables.iter().map(|table| table.records.len()).sum()),
@@ -123,6 +125,7 @@ impl App {
         });
         State {
             folder: project.folder().display().to_string(),
+            generation: self.generation(),
             recent,
             pages: project.file().pages.iter().map(page).collect(),
             wrapper,
@@ -157,10 +160,14 @@ impl App {
 }
 
 fn template(template: &rowsmith::wrapper::Template) -> TemplateView {
+    let columns = template.parts.iter().flat_map(|part| &part.columns).filter(|column| !column.dropped);
     TemplateView {
         name: template.name.clone(),
         pages: template.pages,
-        columns: template.parts.iter().flat_map(|part| &part.columns).map(|column| column.name.clone()).collect(),
-        selector: template.parts.first().map_or(String::new(), |part| part.selectors.css.clone()),
+        columns: columns.map(|column| column.name.clone()).collect(),
+        selector: template
+            .parts
+            .first()
+            .map_or(String::new(), |part| part.selectors.edited.clone().unwrap_or_else(|| part.selectors.css.clone())),
     }
 }

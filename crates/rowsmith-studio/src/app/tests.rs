@@ -118,7 +118,7 @@ fn a_list_is_pointed_at_corrected_learnt_and_applied() {
     assert!(header.is_some());
     assert_eq!(csv(&app).len(), 6);
     let wrapper = app.learnt(&|_, _| true).unwrap();
-    app.project().set_wrapper(wrapper).unwrap();
+    app.project().set_wrapper(wrapper.map(|learnt| learnt.wrapper)).unwrap();
     for (number, rows) in [(2, 3), (3, 1)] {
         app.add_page(page(number, rows)).unwrap();
     }
@@ -229,7 +229,7 @@ fn an_object_is_corrected_by_pointing_learnt_and_applied() {
     assert_eq!(table.places.records[0].cells[at], [around(&app, first, "Lumen")[0]]);
 
     let wrapper = app.learnt(&|_, _| true).unwrap();
-    app.project().set_wrapper(wrapper).unwrap();
+    app.project().set_wrapper(wrapper.map(|learnt| learnt.wrapper)).unwrap();
     app.add_page(lamp(2, "Floor lamp", "Ikon")).unwrap();
     let rows = csv(&app);
     assert!(rows.len() == 3 && rows[2].contains("Floor lamp") && rows[2].contains("Ikon"), "{rows:?}");
@@ -317,8 +317,47 @@ fn projects_that_were_open_are_offered_and_gone_to() {
     let offered = second.recent_projects();
     assert!(offered.len() == 1 && offered[0].ends_with("first"), "{offered:?}");
     assert!(second.switch("/").is_err());
+    // what is to be done in this project is done first
+    assert!(second.switch(&offered[0]).is_err());
+    second.jobs.forget();
+    second.jobs.end();
+    let before = second.generation();
     second.switch(&offered[0]).unwrap();
     second.do_switch(offered[0].as_ref()).unwrap();
+    assert_eq!(second.generation(), before + 1);
     assert!(csv(&second)[1].contains("Desk lamp 1"), "the pages of the other project");
     assert!(second.recent_projects()[0].ends_with("second"));
+}
+
+#[test]
+fn what_is_pointed_at_on_a_page_that_the_wrapper_knows_is_shown_and_learnt() {
+    let (app, _folder) = app();
+    let first = app.add_page(lamp(1, "Desk lamp", "Lumen")).unwrap();
+    app.set_part(first, Some(PartKind::Item)).unwrap();
+    let wrapper = app.learnt(&|_, _| true).unwrap();
+    app.project().set_wrapper(wrapper.map(|learnt| learnt.wrapper)).unwrap();
+    let second = app.add_page(lamp(2, "Floor lamp", "Ikon")).unwrap();
+    assert!(!app.project().page(second).unwrap().learn && !csv(&app)[0].contains("maker"));
+    app.point(second, "maker", &around(&app, second, "Ikon")).unwrap();
+    let rows = csv(&app);
+    assert!(rows[0].contains("maker") && rows[2].contains("Ikon") && !rows[1].contains("Lumen"), "{rows:?}");
+    assert!(app.project().page(second).unwrap().learn);
+    app.set_part(second, Some(PartKind::List)).unwrap();
+    assert!(app.project().page(second).unwrap().fields.is_empty(), "they are fields of the object");
+}
+
+#[test]
+fn a_list_in_two_parts_is_not_doubled_by_a_field() {
+    let (app, _folder) = app();
+    let row =
+        |at: usize| format!("<li class=card><a href=/{at}><b>Lamp {at}</b></a> <i>${at}.00</i> <u>red {at}</u></li>");
+    let list = |from: usize, to: usize| (from..to).map(row).collect::<String>();
+    let html =
+        format!("<h1>Lamps</h1><ul class=a>{}</ul><h2>More lamps</h2><ul class=a>{}</ul>", list(1, 9), list(9, 15));
+    let id =
+        app.add_page(NewPage { source: "two.html".into(), bytes: html.into_bytes(), ..NewPage::default() }).unwrap();
+    let before = csv(&app).len();
+    app.point(id, "colour", &around(&app, id, "red 2")).unwrap();
+    let rows = csv(&app);
+    assert_eq!(rows.len(), before, "{rows:?}");
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use rowsmith::wrapper::{Applier, LearnOptions, Wrapper};
 
@@ -13,11 +14,18 @@ use crate::jobs::{CANCELLED, Task};
 use crate::project::{Learner, PageEntry, Project};
 use crate::result::{PageResult, key, left_out, result_of};
 
-/// The wrapper is learnt from at most this many pages, evenly spaced, as in the command.
-const SAMPLE: usize = 200;
-
 /// Windows are notified after this many results.
 const REPORT_EVERY: usize = 25;
+
+/// A wrapper learnt from the marked pages of a project.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct LearntWrapper {
+    /// The wrapper.
+    pub wrapper: Wrapper,
+    /// The names of the pages that could not be searched whole, so that what they teach may lack something.
+    pub unfinished: Vec<String>,
+}
 
 impl App {
     /// Does the tasks one after another until the studio is closed.
@@ -98,9 +106,13 @@ impl App {
     /// Goes to another project: all windows show that one.
     pub(crate) fn do_switch(&self, folder: &Path) -> Result<(), StudioError> {
         let (project, learner) = (Project::open(folder)?, Learner::read(folder)?);
+        // from here on what a window asks of the project before is refused
+        self.generation.fetch_add(1, Ordering::SeqCst);
+        self.jobs.forget();
         *self.project() = project;
         self.learners.set(learner);
         self.results().clear();
+        self.jobs.add(Task::Update);
         self.jobs.revise();
         Ok(())
     }
@@ -108,21 +120,23 @@ impl App {
     fn do_learn(&self) -> Result<(), StudioError> {
         self.jobs.begin("Learning the wrapper");
         let wrapper = self.learnt(&|done, all| self.jobs.step(done, Some(all)))?;
-        let Some(wrapper) = wrapper.filter(|_| !self.jobs.is_cancelled()) else { return Ok(()) };
+        let Some(LearntWrapper { wrapper, unfinished }) = wrapper.filter(|_| !self.jobs.is_cancelled()) else {
+            return Ok(());
+        };
         if wrapper.templates.iter().all(|template| template.parts.is_empty()) {
             return Err(StudioError::request("nothing was learnt: no list, posts or article on any page"));
         }
-        self.project().set_wrapper(Some(wrapper))
+        self.project().set_wrapper(Some(wrapper))?;
+        if !unfinished.is_empty() {
+            let names = unfinished.join(", ");
+            self.jobs.notice(format!("Not searched whole, so what was learnt may lack something: {names}"));
+        }
+        Ok(())
     }
 
     /// A wrapper learnt from the marked pages, or `None` if `go_on` cancels it.
-    pub(crate) fn learnt(&self, go_on: &dyn Fn(usize, usize) -> bool) -> Result<Option<Wrapper>, StudioError> {
-        let mut entries: Vec<PageEntry> = self.project().file().pages.iter().filter(|p| p.learn).cloned().collect();
-        let (all, mut at) = (entries.len(), 0);
-        entries.retain(|page| {
-            at += 1;
-            all <= SAMPLE || page.list.is_some() || at * SAMPLE / all > (at - 1) * SAMPLE / all
-        });
+    pub(crate) fn learnt(&self, go_on: &dyn Fn(usize, usize) -> bool) -> Result<Option<LearntWrapper>, StudioError> {
+        let entries = self.project().entries_to_learn();
         let mut pages = Vec::new();
         for (done, entry) in entries.iter().enumerate() {
             if !go_on(done, entries.len()) {
@@ -135,7 +149,9 @@ impl App {
             return Err(StudioError::request("no page is marked to learn from"));
         }
         let options = LearnOptions::new().limits(self.limits);
-        Ok(Some(Wrapper::learn(&pages, &options)))
+        let learnt = Wrapper::learn_telling(&pages, &options);
+        let unfinished = learnt.exhausted.iter().filter_map(|at| pages.get(*at)).map(|page| page.source().to_owned());
+        Ok(Some(LearntWrapper { unfinished: unfinished.collect(), wrapper: learnt.wrapper }))
     }
 
     pub(crate) fn do_update(&self) -> Result<(), StudioError> {
@@ -159,7 +175,7 @@ impl App {
                 break;
             }
             let result = match self.parse(entry) {
-                Ok(page) => result_of(&page, entry, applier.as_ref(), &left_out, key),
+                Ok(page) => result_of(&page, entry, applier.as_ref(), &left_out, key, self.limits),
                 Err(why) => PageResult { key, error: Some(why.to_string()), ..PageResult::default() },
             };
             self.results().insert(entry.id, Arc::new(result));

@@ -59,7 +59,8 @@ pub struct PageEntry {
 pub struct PointedField {
     /// Its name, as found.
     pub name: String,
-    /// The path of its element; `None` if the page lacks the field.
+    /// The path of its element; `None` if the page lacks the field, which a file says as `null`.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub node: Option<String>,
 }
 
@@ -67,6 +68,11 @@ impl PageEntry {
     /// The name of its file within the project's folder.
     pub fn file(&self) -> String {
         format!("pages/{:04}.html", self.id)
+    }
+
+    /// Whether a person said anything of what is on it.
+    pub fn is_corrected(&self) -> bool {
+        self.list.is_some() || self.part.is_some() || !self.fields.is_empty()
     }
 
     /// How it is parsed: with what a person said of it.

@@ -13,6 +13,9 @@ use crate::error::StudioError;
 /// How many pages are added before the file is updated.
 const UNWRITTEN: usize = 50;
 
+/// How many pages a wrapper is learnt from.
+const SAMPLE: usize = 200;
+
 /// How many steps can be undone.
 const STEPS: usize = 100;
 
@@ -104,16 +107,20 @@ impl Project {
         fs::read(&path).map_err(|why| StudioError::file(&path, why))
     }
 
-    /// The pages that are marked to learn from, with what a person said of them. Those that cannot be parsed teach nothing.
-    ///
-    /// # Errors
-    /// If the file of a page cannot be read.
-    pub fn pages_to_learn(&self, limits: Limits) -> Result<Vec<Page>, StudioError> {
-        let mut pages = Vec::new();
-        for entry in self.file.pages.iter().filter(|entry| entry.learn) {
-            pages.extend(Page::parse(&self.bytes(entry.id)?, &entry.options(limits)).ok());
-        }
-        Ok(pages)
+    /// The pages that a wrapper is learnt from: those that are marked, at most 200 of them, evenly spaced, as in the command; all of
+    /// which a person said anything.
+    pub fn entries_to_learn(&self) -> Vec<PageEntry> {
+        let marked: Vec<&PageEntry> = self.file.pages.iter().filter(|page| page.learn).collect();
+        let all = marked.len();
+        let is_one = |at: usize| all <= SAMPLE || (at + 1) * SAMPLE / all > at * SAMPLE / all;
+        let chosen = marked.into_iter().enumerate().filter(|(at, page)| is_one(*at) || page.is_corrected());
+        chosen.map(|(_, page)| page.clone()).collect()
+    }
+
+    /// The same pages with what a person said of them. One that cannot be read or parsed teaches nothing.
+    pub fn pages_to_learn(&self, limits: Limits) -> Vec<Page> {
+        let page = |entry: &PageEntry| Page::parse(&self.bytes(entry.id).ok()?, &entry.options(limits)).ok();
+        self.entries_to_learn().iter().filter_map(page).collect()
     }
 
     /// Whether a folder is a project.

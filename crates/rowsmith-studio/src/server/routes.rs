@@ -4,6 +4,7 @@ use std::io::Read;
 
 use rowsmith::schema::Verdict;
 use rowsmith::types::PartKind;
+use rowsmith::wrapper::ExportForm;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
@@ -69,6 +70,17 @@ fn get(steps: &[&str], query: &str, app: &App) -> Result<Reply, StudioError> {
         ["wrapper"] => {
             let project = app.project();
             let wrapper = project.wrapper().ok_or_else(|| StudioError::request("nothing has been learnt yet"))?;
+            if let Some(program) = parameter(query, "for") {
+                let (form, name) = match program.as_str() {
+                    "crawl4ai" => (ExportForm::Crawl4ai, "crawl4ai.json"),
+                    "scrapy" => (ExportForm::Scrapy, "spider.py"),
+                    "parsel" => (ExportForm::Parsel, "rows.py"),
+                    "autopagerize" => (ExportForm::Autopagerize, "siteinfo.json"),
+                    other => return Err(StudioError::request(format!("nothing is written for {other:?}"))),
+                };
+                let text = wrapper.export(form).text;
+                return Ok(Reply::file("text/plain; charset=utf-8", name.to_owned(), text.into_bytes()));
+            }
             let json = wrapper.to_json().map_err(|why| StudioError::request(why.to_string()))?;
             Reply::file("application/json", "wrapper.json".to_owned(), json.into_bytes())
         }
@@ -172,6 +184,10 @@ struct Job {
 }
 
 fn post(request: &mut Request, steps: &[&str], query: &str, app: &App) -> Result<Reply, StudioError> {
+    // pages of all projects have the same numbers: what is meant for one is not done to another
+    if parameter(query, "project").is_some_and(|project| project != app.generation().to_string()) {
+        return Err(StudioError::request("another project was opened; this window will show it"));
+    }
     match steps {
         ["open"] => {
             let Open { what, render } = body(request)?;

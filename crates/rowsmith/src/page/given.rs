@@ -16,7 +16,7 @@ pub(super) const GIVEN: &str = "given";
 impl Page {
     /// The list given by the caller, in a view of the page. `None` if none was given, or nothing of it is on the page.
     pub(super) fn given_list(&self, tree: &PageTree) -> Option<Ranked> {
-        if self.part.is_some_and(|part| part != PartKind::List) {
+        if self.part.is_some_and(|part| !matches!(part, PartKind::List | PartKind::Objects)) {
             return None;
         }
         let candidate = candidate_of(self.given_records(tree))?;

@@ -1,10 +1,12 @@
 //! Where the page shows a table: from rows and cells back to elements.
 
-use crate::dom::{Document, ElementPaths, NodeId, find_path};
+use rustc_hash::FxHashMap;
+
+use crate::dom::{Document, ElementPaths, NodeId, Tag, find_path};
 use crate::page::Page;
 use crate::places::{ShownTexts, Sought};
 use crate::tree::Span;
-use crate::types::{RecordPlaces, RecordRow, RegionPlaces, RegionTable};
+use crate::types::{Cell, RecordPlaces, RecordRow, RegionPlaces, RegionTable};
 
 impl Page {
     /// Returns the elements in which the page shows the records and cells of a table that came from it, by whatever
@@ -27,33 +29,32 @@ impl Page {
     /// ```
     pub fn places_of(&self, table: &RegionTable) -> RegionPlaces {
         let document = &*self.document;
-        let whole = || Span { from: Document::ROOT, to: document.end(Document::ROOT) };
+        let area =
+            |element: NodeId| ShownTexts::new(document, Span { from: element, to: document.end(element) }, self.base());
         // a single row may have values anywhere on the page
-        let page = (table.records.len() == 1).then(|| ShownTexts::new(document, whole()));
-        let record = |row: &RecordRow| {
-            let elements: Vec<NodeId> = row.nodes.iter().filter_map(|path| find_path(document, path)).collect();
-            let areas: Vec<ShownTexts<'_>> = match page {
+        let whole = (table.records.len() == 1).then(|| area(Document::ROOT));
+        let mut paths = Paths { document, children: FxHashMap::default() };
+        let mut record = |row: &RecordRow| {
+            let elements: Vec<NodeId> = row.nodes.iter().filter_map(|path| paths.find(path)).collect();
+            let areas: Vec<ShownTexts<'_>> = match whole {
                 Some(_) => Vec::new(),
-                None => elements
-                    .iter()
-                    .map(|&at| ShownTexts::new(document, Span { from: at, to: document.end(at) }))
-                    .collect(),
+                None => elements.iter().map(|&element| area(element)).collect(),
             };
-            let cell = |(at, cell): (usize, &Option<crate::types::Cell>)| {
+            let mut cell = |(at, cell): (usize, &Option<Cell>)| {
                 let Some(cell) = cell else { return Vec::new() };
                 let column = &table.columns[at];
-                let said = self.fields.iter().rev().find(|field| field.name == column.name && page.is_some());
-                let said = said.and_then(|field| find_path(document, field.path.as_ref()?));
-                let sought = Sought { text: &cell.text, kind: column.kind, value_type: column.value_type };
-                let found = page.iter().chain(&areas).find_map(|area| area.find(sought));
-                said.or(found).map(|element| vec![element.0]).unwrap_or_default()
+                let said = self.fields.iter().rev().find(|field| field.name == column.name && whole.is_some());
+                let said = said.and_then(|field| paths.find(field.path.as_ref()?));
+                let sought = Sought { text: cell.address(), kind: column.kind, value_type: column.value_type };
+                let found = said.or_else(|| whole.iter().chain(&areas).find_map(|area| area.find(sought)));
+                found.map(|element| vec![element.0]).unwrap_or_default()
             };
             RecordPlaces {
+                cells: row.cells.iter().enumerate().map(&mut cell).collect(),
                 elements: elements.iter().map(|id| id.0).collect(),
-                cells: row.cells.iter().enumerate().map(cell).collect(),
             }
         };
-        RegionPlaces { records: table.records.iter().map(record).collect() }
+        RegionPlaces { records: table.records.iter().map(&mut record).collect() }
     }
 
     /// Returns the path of an element by its number in [`Page::shown`], in the form of [`RecordRow::nodes`](crate::types::RecordRow::nodes),
@@ -71,5 +72,29 @@ impl Page {
         let id = NodeId(element);
         let is_element = id.index() < self.document.len() && !self.document.is_text(id);
         is_element.then(|| ElementPaths::new(&self.document).path(id))
+    }
+}
+
+/// Element paths that are looked up one after another: children are gone through once, however many siblings have paths.
+struct Paths<'d> {
+    document: &'d Document,
+    /// The children of an element with a tag, in order.
+    children: FxHashMap<(NodeId, Tag), Vec<NodeId>>,
+}
+
+impl Paths<'_> {
+    /// The element at a path of results; see [`find_path`].
+    fn find(&mut self, path: &str) -> Option<NodeId> {
+        let document = self.document;
+        let (above, last) = path.rsplit_once('/')?;
+        if above.is_empty() {
+            return find_path(document, path);
+        }
+        let (name, position) = last.split_once('[')?;
+        let position: usize = position.strip_suffix(']')?.parse().ok()?;
+        let parent = self.find(above)?;
+        let tag = document.find_tag(name).filter(|&tag| tag != Tag::TEXT)?;
+        let of_tag = || document.children(parent).filter(|&id| document.tag(id) == tag).collect();
+        self.children.entry((parent, tag)).or_insert_with(of_tag).get(position.checked_sub(1)?).copied()
     }
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::recognize::date::DateTime;
+use crate::types::cell::{NamedCell, deserialize_cells, serialize_cells};
 use crate::types::{ArticlePage, Drift, Metadata, ObjectTable, Post, RegionTable, Warning};
 
 /// The result of applying a wrapper to a page: one JSON line. What the page holds is in the same fields that the single
@@ -63,6 +64,15 @@ pub struct AppliedArticle {
     pub html: String,
     /// The path of the article's element.
     pub path: String,
+    /// The columns that a person added to the template. Serialised as the fields `cells` and `urls`, as in a record.
+    #[serde(
+        flatten,
+        skip_serializing_if = "Vec::is_empty",
+        serialize_with = "serialize_cells",
+        deserialize_with = "deserialize_cells"
+    )]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::types::cell::OptionalCellMaps"))]
+    pub cells: Vec<NamedCell>,
 }
 
 impl AppliedArticle {
@@ -84,7 +94,7 @@ impl AppliedArticle {
 impl From<ArticlePage> for AppliedArticle {
     fn from(page: ArticlePage) -> AppliedArticle {
         let ArticlePage { metadata, text, markdown, html, path, .. } = page;
-        AppliedArticle { metadata, text, markdown, html, path }
+        AppliedArticle { metadata, text, markdown, html, path, cells: Vec::new() }
     }
 }
 

@@ -94,6 +94,28 @@ impl Metadata {
         ]
     }
 
+    /// Takes out the field with this name in tables. Returns whether there is such a field.
+    pub(crate) fn clear(&mut self, column: &str) -> bool {
+        let field = match column {
+            "title" => &mut self.title,
+            "author" => &mut self.author,
+            "date" => &mut self.date,
+            "modified" => &mut self.modified,
+            "language" => &mut self.language,
+            "site_name" => &mut self.site_name,
+            "url" => &mut self.canonical_url,
+            "image" => &mut self.image,
+            "description" => &mut self.description,
+            "tags" => {
+                self.tags.clear();
+                return true;
+            }
+            _ => return false,
+        };
+        *field = None;
+        true
+    }
+
     /// The fields as columns of a table with one row, in the order of tables. Byline fields come first; the text
     /// belongs after them.
     pub(crate) fn columns(&self) -> impl Iterator<Item = FilledColumn> {

@@ -333,6 +333,11 @@ pub struct ColumnStatistics {
     pub certainty: f32,
 }
 
+/// Whether two names are those of one column: a part has no two that differ only in capitals.
+pub(crate) fn is_same_name(a: &str, b: &str) -> bool {
+    a.to_lowercase() == b.to_lowercase()
+}
+
 /// Moves the columns that are not part of the output after those that are, as in a file.
 pub(crate) fn dropped_last(part: &mut Part) {
     let mut order: Vec<usize> = (0..part.columns.len()).collect();

@@ -216,3 +216,159 @@ fn what_is_said_of_nothing_on_the_page_changes_nothing() {
     let item = applied(&learnt(&[page(&html, &options)]), &html).item.unwrap();
     assert_eq!((one(&item, "name").as_deref(), item.column("odd"), item.column("")), (Some("Desk lamp"), None, None));
 }
+
+#[test]
+fn a_page_of_another_kind_is_no_object() {
+    let options = PageOptions::new().part(PartKind::Item);
+    let wrapper = learnt(&[page(&lamp("Desk lamp", "$49.00", "Lumen"), &options)]);
+    let other = wrapper.apply(&page(&story("A lamp", "Ann Lee"), &PageOptions::new()), &ApplyOptions::new());
+    assert!(other.template.is_none() && other.item.is_none() && !other.drift.is_empty(), "{other:?}");
+    // and of two templates that of the page is taken
+    let article = PageOptions::new().part(PartKind::Article);
+    let html = [lamp("Desk lamp", "$49.00", "Lumen"), story("A lamp", "Ann Lee")];
+    let both = learnt(&[page(&html[0], &options), page(&html[1], &article)]);
+    let further = applied(&both, &story("Low tide", "Dee Fox").replace("class=d>", "class=e>"));
+    assert!(further.article.is_some() && further.item.is_none());
+    assert!(applied(&both, &lamp("Wall lamp", "$15.00", "Nord")).item.is_some());
+}
+
+#[test]
+fn names_that_differ_in_capitals_are_one_column() {
+    let html = lamp("Desk lamp", "$49.00", "Lumen");
+    let maker = "/html[1]/body[1]/main[1]/div[1]/p[2]";
+    let options = PageOptions::new().part(PartKind::Item).field("Price", Some(maker)).field("PRICE", Some(maker));
+    let item = applied(&learnt(&[page(&html, &options)]), &html).item.unwrap();
+    let names: Vec<&str> = item.columns.iter().map(|column| column.name.as_str()).collect();
+    assert_eq!(names.iter().filter(|name| name.eq_ignore_ascii_case("price")).count(), 1, "{names:?}");
+    let html = story("A lamp", "Ann Lee");
+    let options = PageOptions::new().part(PartKind::Article).field("Author", Some(&path(&html, "w")));
+    let further = applied(&learnt(&[page(&html, &options)]), &html);
+    assert_eq!(further.article.unwrap().metadata.author.as_deref(), Some("Ann Lee"));
+}
+
+#[test]
+fn what_is_pointed_at_later_counts_when_learning_again() {
+    let shop = |names: [&str; 4]| {
+        let item = |name: &str| {
+            format!(
+                "<li class=card><a href=/{name}><b class=n>{name}</b></a><i class=p>$ 5.00</i><span class=s><u>{name} stock</u> <s>{name} town</s></span>"
+            )
+        };
+        format!("<body><nav><a href=/>Home</a></nav><ul class=shop>{}</ul><p>Foot", names.map(item).concat())
+    };
+    let html = shop(["Chair", "Table", "Lamp", "Bed"]);
+    let with = |tag: &str| {
+        let path = format!("/html[1]/body[1]/ul[1]/li[2]/span[1]/{tag}[1]");
+        page(&html, &PageOptions::new().part(PartKind::List).field("stock", Some(&path)))
+    };
+    let wrapper = learnt(&[with("s")]);
+    let updated = wrapper.update(&[with("u")], &LearnOptions::new()).wrapper;
+    assert_eq!(Wrapper::from_json(&updated.to_json().unwrap()).unwrap(), updated);
+    let further = applied(&updated, &shop(["Shelf", "Rug", "Vase", "Clock"]));
+    let names: Vec<&str> = further.regions[0].columns.iter().map(|column| column.name.as_str()).collect();
+    assert!(!names.contains(&"stock_2"), "{names:?}");
+    assert_eq!(texts(&further.regions[0], "stock")[0].as_deref(), Some("Shelf stock"));
+
+    let html = lamp("Desk lamp", "$49.00", "Lumen");
+    let facts = |n: u32| format!("/html[1]/body[1]/main[1]/div[1]/p[{n}]");
+    let with = |n: u32| page(&html, &PageOptions::new().part(PartKind::Item).field("maker", Some(&facts(n))));
+    let updated = learnt(&[with(1)]).update(&[with(2)], &LearnOptions::new()).wrapper;
+    assert_eq!(one(&applied(&updated, &html).item.unwrap(), "maker").as_deref(), Some("Lumen"));
+}
+
+#[test]
+fn a_selector_does_not_look_for_what_a_page_lacks() {
+    // the price of another lamp stands on both pages, and its own only on the second
+    let html = |own: &str| {
+        format!(
+            "<body class=shop><h1 class=name>Desk lamp</h1>{own}<div class=facts><p>In stock</p></div><div class=other><b class=price>$9.00</b></div>"
+        )
+    };
+    let pages = [html(""), html("<p class=own><b class=price>$49.00</b></p>")];
+    let own = "/html[1]/body[1]/p[1]/b[1]";
+    let wrapper = learnt(&[
+        page(&pages[0], &PageOptions::new().part(PartKind::Item).field("price", None)),
+        page(&pages[1], &PageOptions::new().part(PartKind::Item).field("price", Some(own))),
+    ]);
+    let price =
+        |html: &str| one(&wrapper.apply(&page(html, &PageOptions::new()), &ApplyOptions::new()).item.unwrap(), "price");
+    assert_eq!((price(&pages[0]), price(&pages[1]).as_deref()), (None, Some("$49.00")));
+}
+
+#[test]
+fn a_text_that_only_its_place_tells_is_that_place() {
+    let html = |text: &str| format!("<body><header><div>Logo of the house</div></header><div><p>{text}</p></div>");
+    let text = "The lamp was lit at dusk, as every evening, and nobody on the pier thought anything of it. ".repeat(3);
+    let options = PageOptions::new().part(PartKind::Article).field("text", Some("/html[1]/body[1]/div[1]"));
+    let wrapper = learnt(&[page(&html(&text), &options)]);
+    let further = applied(&wrapper, &html(&text.replace("lamp", "crane")));
+    assert!(further.article.unwrap().text.starts_with("The crane was lit"));
+    assert_eq!(further.tables.len(), 1);
+}
+
+#[test]
+fn links_are_taken_from_around_what_was_pointed_at() {
+    let shop = |names: [&str; 4]| {
+        let item = |name: &str| {
+            format!(
+                "<li class=card><a class=x href=/x/{name}>more</a><a class=y href=/{name}><b class=n>{name} lamp</b></a><i class=p>$ 5.00</i>"
+            )
+        };
+        format!("<body><nav><a href=/>Home</a></nav><ul class=shop>{}</ul><p>Foot", names.map(item).concat())
+    };
+    let html = shop(["Chair", "Table", "Lamp", "Bed"]);
+    let plain = applied(&learnt(&[page(&html, &PageOptions::new())]), &html);
+    let link = plain.regions[0].columns.iter().find(|column| column.kind == crate::types::ColumnKind::Link).unwrap();
+    let bold = "/html[1]/body[1]/ul[1]/li[2]/a[2]/b[1]";
+    let options = PageOptions::new().part(PartKind::List).field(link.name.as_str(), Some(bold));
+    let further = applied(&learnt(&[page(&html, &options)]), &html);
+    assert_eq!(texts(&further.regions[0], &link.name)[0].as_deref(), Some("/Chair"));
+}
+
+#[test]
+fn what_stands_within_a_text_is_taken_without_it() {
+    let html = |names: [&str; 4]| {
+        thread(names)
+            .replace("<a class=user", "<p>Written by <span class=own>")
+            .replace("</a> <i", "</span> today</p> <i")
+    };
+    let first = html(["ann", "bob", "cyd", "dan"]);
+    let posts = (1..=4).map(|n| vec![format!("/html[1]/body[1]/div[1]/div[{n}]")]);
+    let options = PageOptions::new().part(PartKind::Posts).list(posts).field("author", Some(&path(&first, "own")));
+    let further = applied(&learnt(&[page(&first, &options)]), &html(["eve", "flo", "gil", "hal"]));
+    let names: Vec<String> = further.posts.iter().filter_map(|post| post.author.clone()).collect();
+    assert!(names.iter().all(|name| !name.contains("Written")), "{names:?}");
+}
+
+#[test]
+fn a_date_is_what_its_markup_states() {
+    let html = |day: &str| {
+        story("A lamp", "Ann Lee")
+            .replace("<span class=d>5 January 2024</span>", &format!("<time class=d datetime={day}>a while ago</time>"))
+    };
+    let first = html("2024-02-03");
+    let options = PageOptions::new().part(PartKind::Article).field("date", Some(&path(&first, "d")));
+    let further = applied(&learnt(&[page(&first, &options)]), &html("2024-05-06"));
+    assert_eq!(further.article.unwrap().metadata.date.as_deref(), Some("2024-05-06"));
+}
+
+#[test]
+fn further_columns_of_an_article_are_in_its_line_and_removed_ones_are_not() {
+    let html = story("A lamp", "Ann Lee").replace("<title>", "<meta name=description content='All of it'><title>");
+    let options =
+        PageOptions::new().part(PartKind::Article).field("mood", Some(&path(&html, "when"))).field("description", None);
+    let further = applied(&learnt(&[page(&html, &options)]), &html);
+    let line: serde_json::Value = serde_json::from_str(&serde_json::to_string(&further).unwrap()).unwrap();
+    assert!(line["cells"]["mood"] == "5 January 2024" && line["description"].is_null(), "{line}");
+    assert_eq!(further.tables[0].table.column("description"), None);
+    assert_eq!(serde_json::from_value::<AppliedPage>(line).unwrap().article, further.article);
+}
+
+#[test]
+fn the_record_of_an_object_has_no_selector() {
+    let wrapper = learnt(&[page(&lamp("Desk lamp", "$49.00", "Lumen"), &PageOptions::new().part(PartKind::Item))]);
+    let mut file: serde_json::Value = serde_json::from_str(&wrapper.to_json().unwrap()).unwrap();
+    file["templates"][0]["parts"][0]["css"] = "p".into();
+    let wrong = Wrapper::from_json(&file.to_string()).unwrap_err().to_string();
+    assert!(wrong.contains("the record of an object is its page"), "{wrong}");
+}

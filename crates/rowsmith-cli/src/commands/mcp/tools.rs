@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rowsmith::harvest::{Answer as Fetched, Harvest, HarvestOptions};
 use rowsmith::types::{PartTable, RegionTable};
-use rowsmith::wrapper::{ApplyOptions, LearnOptions, Wrapper};
+use rowsmith::wrapper::{ApplyOptions, LearnOptions, Learnt, Wrapper};
 use rowsmith::{ArticleOptions, ExtractOptions, ItemOptions, PostsOptions, RecordsOptions, TablesOptions};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
@@ -364,7 +364,7 @@ fn harvest(tools: &Tools, arguments: Value, progress: Progress<'_>) -> Result<As
 fn learn(tools: &Tools, arguments: Value) -> Result<Asked, String> {
     let arguments: LearnArguments = read(arguments)?;
     let (pages, failed) = tools.all(&arguments.pages)?;
-    let wrapper = Wrapper::learn(&pages, &LearnOptions::new());
+    let Learnt { wrapper, exhausted, .. } = Wrapper::learn_telling(&pages, &LearnOptions::new());
     if wrapper.templates.iter().all(|template| template.parts.is_empty()) {
         return Err("nothing was learnt: no list, posts or article on these pages".to_owned());
     }
@@ -378,6 +378,8 @@ fn learn(tools: &Tools, arguments: Value) -> Result<Asked, String> {
         answer.json(&json!({ "template": template.name, "pages": template.pages, "parts": parts }));
     }
     failed.iter().for_each(|why| answer.json(&json!({ "failed": why })));
+    let unfinished = exhausted.iter().filter_map(|at| pages.get(*at)).map(rowsmith::Page::source);
+    unfinished.for_each(|page| answer.json(&json!({ "not_searched_whole": page })));
     Ok(Asked::New(answer.fact("wrapper", tools.keep(wrapper)), None))
 }
 

@@ -1,12 +1,12 @@
 //! What a person has changed in a wrapper: records and columns by selectors of their own, and removed columns.
 
 use crate::article::metadata::author::names::name_in;
-use crate::dom::NodeId;
+use crate::dom::{AttrName, NodeId, Tag};
 use crate::posts::PostNodes;
-use crate::recognize::date::{DateContext, find_date};
-use crate::records::Record;
+use crate::recognize::date::{DateContext, DayMonthOrder, find_date, find_date_in_attribute};
+use crate::records::{Record, fragment};
 use crate::selector::Selector;
-use crate::tree::{PageTree, TreeId};
+use crate::tree::{PageTree, Span, TreeId};
 use crate::types::{Metadata, PartKind};
 use crate::wrapper::format::Part;
 use crate::wrapper::learn::selectors::value_of;
@@ -83,32 +83,35 @@ impl Edited {
         }
     }
 
-    /// The same for title, author and date of an article, and without those that were removed. A date is written as the
-    /// others are, an author without the words around the name.
-    pub(crate) fn put_metadata(&self, part: &Part, taken: &mut Taken, metadata: &mut Metadata) {
+    /// The same for title, author and date of an article, and without what was removed. A date is written as the others are, an
+    /// author without the words around the name.
+    pub(crate) fn put_metadata(&self, page: &Prepared<'_>, part: &Part, taken: &mut Taken, metadata: &mut Metadata) {
         let order = part.article.as_ref().and_then(|rules| rules.day_month_order);
-        let context = DateContext { order, ..DateContext::default() };
-        let removed = part.columns.iter().enumerate().filter(|(_, column)| column.dropped).map(|(c, _)| c);
-        for c in self.columns.iter().map(|(c, _)| *c).chain(removed) {
-            let (Some(column), Some(draft)) = (part.columns.get(c), taken.drafts.get_mut(c)) else { continue };
-            let field = match &*column.learnt_name {
-                "title" => &mut metadata.title,
-                "author" => &mut metadata.author,
-                "date" => &mut metadata.date,
-                _ => continue,
-            };
-            let item = draft.items.first_mut().and_then(Option::as_mut).filter(|_| !column.dropped);
-            if let Some((_, text)) = item {
+        for (c, column) in part.columns.iter().enumerate() {
+            let Some(draft) = taken.drafts.get_mut(c) else { continue };
+            if column.dropped {
+                draft.items.fill(None);
+                metadata.clear(&column.learnt_name);
+                continue;
+            }
+            if !self.columns.iter().any(|(edited, _)| *edited == c) {
+                continue;
+            }
+            let item = draft.items.first_mut().and_then(Option::as_mut);
+            let read = item.map(|(id, text)| {
                 let read = match &*column.learnt_name {
                     "author" => Some(name_in(text).0.to_owned()),
-                    "date" => find_date(text).and_then(|found| found.date.resolve(&context)).map(|date| date.to_iso()),
+                    "date" => date_at(page, *id, text, order),
                     _ => None,
                 };
                 *text = read.filter(|read| !read.is_empty()).unwrap_or_else(|| text.clone());
-                *field = Some(text.clone());
-            } else {
-                draft.items.fill(None);
-                *field = None;
+                text.clone()
+            });
+            match &*column.learnt_name {
+                "title" => metadata.title = read,
+                "author" => metadata.author = read,
+                "date" => metadata.date = read,
+                _ => {}
             }
         }
     }
@@ -125,28 +128,47 @@ impl Edited {
         for (c, _) in &self.columns {
             let (Some(column), Some(draft)) = (part.columns.get(*c), taken.drafts.get(*c)) else { continue };
             for ((post, record), item) in posts.iter_mut().zip(records).zip(&draft.items) {
-                if let Some((id, _)) = item {
-                    put(page, post, record, &column.name, *id);
-                    if column.name == "author" {
-                        post.author_name = None;
-                    }
+                // what was found elsewhere is not the field
+                clear(post, &column.learnt_name);
+                let Some((id, text)) = item else { continue };
+                put(page, post, record, &column.learnt_name, *id);
+                if column.learnt_name == "author" {
+                    // the selected element may be a part of the text around it
+                    let around = fragment(page.labels.document, page.labels.page, *id);
+                    post.author_name = around.find(text.as_str()).map(|at| at..at + text.len());
                 }
             }
         }
         for column in part.columns.iter().filter(|column| column.dropped) {
-            for post in posts.iter_mut() {
-                match column.learnt_name.as_str() {
-                    "number" => post.number = None,
-                    "title" => post.title = None,
-                    "author" => (post.author, post.author_name) = (None, None),
-                    "author_url" => post.author_link = None,
-                    "date" => post.date = None,
-                    "url" => post.permalink = None,
-                    _ => {}
-                }
-            }
+            posts.iter_mut().for_each(|post| clear(post, &column.learnt_name));
         }
     }
+}
+
+/// Takes a field out of a post.
+fn clear(post: &mut PostNodes, field: &str) {
+    match field {
+        "number" => post.number = None,
+        "title" => post.title = None,
+        "author" => (post.author, post.author_name) = (None, None),
+        "author_url" => post.author_link = None,
+        "date" => post.date = None,
+        "url" => post.permalink = None,
+        _ => {}
+    }
+}
+
+/// The date at a node, as its markup states it or as its text does.
+fn date_at(page: &Prepared<'_>, id: TreeId, text: &str, order: Option<DayMonthOrder>) -> Option<String> {
+    let context = DateContext { order, ..DateContext::default() };
+    let document = page.labels.document;
+    let Span { from, to } = page.labels.page.spans[id];
+    let around = document.parent(from).filter(|&id| document.tag(id) == Tag::TIME);
+    let nodes = around.into_iter().chain((from.0..to.0).map(NodeId)).filter(|&id| !document.is_text(id));
+    let stated = nodes.filter_map(|id| document.attr(id, AttrName::DATETIME)).next();
+    let stated = stated.and_then(|value| find_date_in_attribute("datetime", value));
+    let found = stated.or_else(|| find_date(text))?;
+    Some(found.date.resolve(&context)?.to_iso())
 }
 
 /// The node of the comparison tree that begins with an element.

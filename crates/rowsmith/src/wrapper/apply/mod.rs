@@ -253,11 +253,15 @@ pub(crate) fn apply_part(page: &Prepared<'_>, part: &Part, work: &Budget) -> App
 /// The same with a compiled locator. `names` says whether classes and the like count.
 fn take_part(page: &Prepared<'_>, ready: &ReadyPart<'_>, names: bool, work: &Budget) -> Applied {
     let ReadyPart { part, locator, schema, edited } = ready;
-    let located = edited.located(page, locator).unwrap_or_else(|| match part.kind {
+    let mut located = edited.located(page, locator).unwrap_or_else(|| match part.kind {
         PartKind::Article => locate_one(&page.labels, locator, names).into_iter().collect(),
         PartKind::Item => vec![locate_page(page)],
         PartKind::List | PartKind::Objects | PartKind::Posts => locate(&page.labels, locator, names),
     });
+    if matches!(part.kind, PartKind::Article | PartKind::Item) {
+        // one a page, whatever a person's selector selects
+        located.truncate(1);
+    }
     let (records, fits): (Vec<Record>, Vec<f32>) =
         located.into_iter().map(|Located { record, fit }| (record, fit)).unzip();
     let (content, Taken { drafts, certainty }) = match part.kind {
@@ -288,7 +292,7 @@ fn take_part(page: &Prepared<'_>, ready: &ReadyPart<'_>, names: bool, work: &Bud
             Some(&Run { first: node, .. }) => {
                 let TakenArticle { mut composed, mut taken } = take_article(page, part, node);
                 edited.take_columns(page, &records, part, &mut taken);
-                edited.put_metadata(part, &mut taken, &mut composed.metadata);
+                edited.put_metadata(page, part, &mut taken, &mut composed.metadata);
                 (Content::Article(Some(Box::new(composed))), taken)
             }
         },

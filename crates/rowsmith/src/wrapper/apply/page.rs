@@ -11,7 +11,10 @@ use crate::dom::base_of;
 use crate::output::{ObjectContext, PostWriter, TableContext, cell_of, column_of, drafts_table, object_table};
 use crate::recognize::date::DateTime;
 use crate::records::{AlignOptions, ColumnDraft, ColumnOptions};
-use crate::types::{AppliedPage, ArticlePage, Column, PartTable, RegionTable, Warning, article_table, posts_table_of};
+use crate::types::cell::NamedCell;
+use crate::types::{
+    AppliedArticle, AppliedPage, ArticlePage, Column, PartTable, RegionTable, Warning, article_table, posts_table_of,
+};
 use crate::warnings::page_warnings;
 use crate::wrapper::apply::applied::{Content, host_of};
 use crate::wrapper::apply::{AppliedNodes, Applier, given};
@@ -188,10 +191,17 @@ impl Applier<'_> {
                     let path = applied.records[0].roots(&page.tree).next().map(|root| paths.path(page.node(root)));
                     let article = ArticlePage { path: path.unwrap_or_default(), confidence: score, ..article };
                     let mut table = article_table(&article);
-                    result.article = Some(article.into());
+                    let mut article: AppliedArticle = article.into();
                     without_removed(part, &mut table);
                     for draft in own_columns(part, &applied.columns) {
                         let (column, cell) = (column_of(draft), cell_of(draft, 0, context.base));
+                        let named = cell.clone().map(|cell| NamedCell { name: draft.name.clone(), cell });
+                        let named = named.filter(|named| {
+                            context
+                                .output
+                                .spend((named.name.len() + named.cell.text.len() + named.cell.address().len()) as u64)
+                        });
+                        article.cells.extend(named);
                         match table.column(&draft.name) {
                             Some(at) => (table.columns[at], table.records[0].cells[at]) = (column, cell),
                             None => {
@@ -200,6 +210,7 @@ impl Applier<'_> {
                             }
                         }
                     }
+                    result.article = Some(article);
                     table
                 }),
             };

@@ -133,8 +133,15 @@ fn choose<'w>(
     }
     let mut columns = Vec::new();
     for column in part.columns.iter().filter(|column| !column.dropped) {
-        if form == ExportForm::Autopagerize || part.kind == PartKind::Article {
+        if form == ExportForm::Autopagerize {
             break;
+        }
+        if part.kind == PartKind::Article {
+            if column.selector.edited.is_some() {
+                let what = "its selector looks at the whole page, and not at the text of the article; it is left out";
+                report.push(format!("{name}: column {:?}: {what}", column.name));
+            }
+            continue;
         }
         let css = column.selector.edited.as_deref().unwrap_or(&column.selector.css);
         if css.is_empty() {

@@ -163,6 +163,10 @@ impl Shared {
 fn part_of(entry: PartEntry, marks: PartMarks, shared: &Shared, at: &str) -> Result<Part, Wrong> {
     let own = format!("parts.{}", entry.id);
     let edited = edited(&entry.css, &marks.css, &entry.xpath, xpath_of, at)?;
+    if entry.kind == PartKind::Item && edited.is_some() {
+        let what = "the record of an object is its page, which has no selector; change those of its columns";
+        return Err(Wrong::at(format!("{at}.css"), what));
+    }
     let patterns = |looks: &[PatternEntry], name: &str| {
         looks.iter().map(|entry| shared.pattern(entry, &format!("{own}.{name}"))).collect::<Result<Vec<_>, Wrong>>()
     };

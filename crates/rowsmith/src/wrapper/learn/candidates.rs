@@ -228,8 +228,20 @@ pub(crate) fn without(best: &Proposed, rows: &[Rows<'_>]) -> Vec<Proposed> {
     out
 }
 
-/// Candidates for the selector of a column, within its records.
-pub(crate) fn of_column(items: &[Item<'_>]) -> Vec<Proposed> {
+/// What a selector of a column looks at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Scope {
+    /// Records, in which an id names a single one of them.
+    Record,
+    /// Pages, on which an id names the same thing on each.
+    Page,
+}
+
+/// Among more siblings of one tag than this a position says nothing.
+const FEW_SIBLINGS: usize = 100;
+
+/// Candidates for the selector of a column, within its records or pages.
+pub(crate) fn of_column(items: &[Item<'_>], within: Scope) -> Vec<Proposed> {
     let with: Vec<(&Item<'_>, NodeId)> =
         items.iter().filter_map(|item| Some((item, item.item.as_ref()?.element))).collect();
     let mut all = BTreeMap::new();
@@ -242,7 +254,11 @@ pub(crate) fn of_column(items: &[Item<'_>]) -> Vec<Proposed> {
         if node < scope.from {
             continue;
         }
-        let mut names = own_names(document, node, &|name| !name.starts_with('#'));
+        let is_common = |name: &str| match name.strip_prefix('#') {
+            Some(id) => within == Scope::Page && !id.bytes().any(|b| b.is_ascii_digit()),
+            None => true,
+        };
+        let mut names = own_names(document, node, &is_common);
         let tag = document.tag_name(document.tag(node)).to_owned();
         let siblings = |id: NodeId| {
             let parent = document.parent(id)?;
@@ -255,7 +271,7 @@ pub(crate) fn of_column(items: &[Item<'_>]) -> Vec<Proposed> {
         if document.attr(node, AttrName::CLASS).is_none() {
             names.push(Proposed { css: format!("{tag}:not([class])"), cost: TAG + 3 });
         }
-        if let Some((number, count)) = siblings(node) {
+        if let Some((number, count)) = siblings(node).filter(|(_, count)| *count <= FEW_SIBLINGS) {
             if count > 1 {
                 let of_name = if tag == "td" || tag == "th" { POSITION - 6 } else { POSITION };
                 names.push(Proposed { css: format!("{tag}:nth-of-type({number})"), cost: of_name });
@@ -286,7 +302,11 @@ pub(crate) fn of_column(items: &[Item<'_>]) -> Vec<Proposed> {
             cost += STEP + 2;
             way.push_str(&format!(" > {step}"));
         }
-        if up.len() <= LEVELS && document.parent(*up.last().unwrap_or(&node)) == Some(scope.from) {
+        let are_few = |id: &NodeId| siblings(*id).is_none_or(|(_, count)| count <= FEW_SIBLINGS);
+        if up.len() <= LEVELS
+            && up.iter().chain([&node]).all(are_few)
+            && document.parent(*up.last().unwrap_or(&node)) == Some(scope.from)
+        {
             all.entry(format!(":scope{way}")).or_insert(cost + 6);
         }
     }

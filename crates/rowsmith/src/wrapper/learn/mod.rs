@@ -35,7 +35,7 @@ use crate::wrapper::learn::given_fields::{GivenPage, areas, give_fields};
 use crate::wrapper::learn::samples::add_samples;
 use crate::wrapper::learn::selectors::{Given, add_selectors};
 use crate::wrapper::learn::statistics::{PageYield, add_statistics};
-use crate::wrapper::parts::article::learn_article;
+use crate::wrapper::parts::article::{is_metadata, learn_article};
 use crate::wrapper::parts::item::{learn_item, shown_fields};
 use crate::wrapper::parts::objects::search_objects;
 use crate::wrapper::parts::part::{learn_list, learn_object_list, learn_posts};
@@ -240,10 +240,12 @@ fn learn_template(
     }
     // anything outside all parts belongs to the template
     let mut inside: Vec<Vec<Record>> = vec![Vec::new(); pages.len()];
+    let number_of_parts = parts.len();
     for part in &mut parts {
         let yields: Vec<Applied> = pages.iter().map(|p| apply_part(p.prepared, part, &budget(options))).collect();
         fill_in(part, &labels, &yields);
-        let yields = match give_fields(part, &given_pages(pages, &yields)) {
+        let is_only = number_of_parts == 1;
+        let yields = match give_fields(part, &given_pages(pages, &yields, gets(part.kind, said, is_only))) {
             false => yields,
             true => {
                 let yields: Vec<Applied> =
@@ -253,7 +255,8 @@ fn learn_template(
                 yields
             }
         };
-        for (inside, applied) in inside.iter_mut().zip(yields) {
+        // an object is its page, of which all else would be nothing
+        for (inside, applied) in inside.iter_mut().zip(yields).filter(|_| part.kind != PartKind::Item) {
             inside.extend(applied.records);
         }
     }
@@ -293,11 +296,36 @@ fn texts_of(pages: &[PageOf<'_, '_>]) -> Vec<(usize, NodeId)> {
     pages.iter().enumerate().filter_map(text).collect()
 }
 
-/// The pages with what a person said of fields, and the records of a part on them.
-fn given_pages<'p>(pages: &'p [PageOf<'_, '_>], yields: &[Applied]) -> Vec<GivenPage<'p>> {
+/// Which fields that a person pointed at are those of a part.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Gets {
+    All,
+    /// Title, author, date and what else every article has.
+    Metadata,
+    Nothing,
+}
+
+/// The fields are those of the part that a person spoke of. If they did not say which, lists and posts have those in their
+/// records, and an article beside them has its own.
+fn gets(kind: PartKind, said: Option<PartKind>, is_only: bool) -> Gets {
+    match said {
+        Some(said) if said == kind || (said, kind) == (PartKind::List, PartKind::Objects) => Gets::All,
+        Some(_) => Gets::Nothing,
+        None if kind == PartKind::Article && !is_only => Gets::Metadata,
+        None => Gets::All,
+    }
+}
+
+/// The pages with what a person said of the fields of a part, and the records of the part on them.
+fn given_pages<'p>(pages: &'p [PageOf<'_, '_>], yields: &[Applied], gets: Gets) -> Vec<GivenPage<'p>> {
+    let is_of_part = |field: &&FieldNode| match gets {
+        Gets::All => true,
+        Gets::Metadata => is_metadata(&field.name) || field.name == "text",
+        Gets::Nothing => false,
+    };
     let given = |(page, applied): (&'p PageOf<'_, '_>, &Applied)| GivenPage {
         document: &page.sample.document,
-        fields: &page.searched.fields,
+        fields: page.searched.fields.iter().filter(is_of_part).collect(),
         records: areas(&page.sample.view, applied),
     };
     pages.iter().zip(yields).map(given).collect()

@@ -11,7 +11,7 @@ use crate::types::{ColumnKind, PartKind};
 use crate::wrapper::apply::applied::Applied;
 use crate::wrapper::format::{ColumnSelector, Part, Selectors};
 use crate::wrapper::labels::PageLabels;
-use crate::wrapper::learn::candidates::{Proposed, of_column, of_records, without};
+use crate::wrapper::learn::candidates::{Proposed, Scope, of_column, of_records, without};
 
 /// What a part extracts on one page.
 pub(crate) struct Given<'g, 'd> {
@@ -41,14 +41,18 @@ pub(crate) struct Rows<'d> {
 
 /// Selectors of the records of a part, and of its columns within them, from what it extracts on some pages.
 pub(crate) fn add_selectors(part: &mut Part, pages: &[Given<'_, '_>]) {
+    if part.kind == PartKind::Item {
+        // the page itself needs none
+        return;
+    }
     let with: Vec<&Given<'_, '_>> = pages.iter().filter(|page| !page.applied.records.is_empty()).collect();
     let stride = with.len().div_ceil(PAGES).max(1);
     let with: Vec<&Given<'_, '_>> = with.into_iter().step_by(stride).collect();
     let rows: Vec<Rows<'_>> = with.iter().map(|page| rows_of(page)).collect();
     let edited = part.selectors.edited.take();
     part.selectors = Selectors { edited, ..selector_of_records(&rows) };
-    // the page itself, and the fields of an article, are found without them
-    if matches!(part.kind, PartKind::Article | PartKind::Item) {
+    // the fields of an article are found without them
+    if part.kind == PartKind::Article {
         return;
     }
     for c in 0..part.columns.len() {
@@ -220,7 +224,7 @@ fn selector_of_column(items: &[Item<'_>], kind: ColumnKind) -> ColumnSelector {
         return ColumnSelector::default();
     }
     let mut best: Option<BestOfColumn> = None;
-    for proposed in of_column(items) {
+    for proposed in of_column(items, Scope::Record) {
         let Ok(selector) = Selector::parse(&proposed.css) else { continue };
         let (mut score, mut exact) = (0.0, 0.0);
         for Item { document, scope, item } in items {

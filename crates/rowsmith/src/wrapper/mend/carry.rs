@@ -6,7 +6,7 @@ use crate::recognize::ValueType;
 use crate::tree::TreeId;
 use crate::types::{Drift, PartKind};
 use crate::wrapper::apply::applied::Applied;
-use crate::wrapper::format::{ColumnLocator, Part, Template, dropped_last};
+use crate::wrapper::format::{ColumnLocator, Part, Template, dropped_last, is_same_name};
 use crate::wrapper::learn::samples::{add_samples, item_hash};
 use crate::wrapper::learn::statistics::{PageYield, add_statistics};
 use crate::wrapper::mend::likeness::{CLEARLY, LIKE, LIKE_BY_ROLE, Likeness, SAME_ITEMS, SAME_VALUES, manner};
@@ -69,7 +69,8 @@ pub(crate) fn carry_over(
     let (mut parts, mut columns) = (Vec::new(), Vec::new());
     for part in &old.parts {
         if part.kind == PartKind::Item {
-            let (carried, mended) = carry_item(part, evidence, apply)?;
+            let learnt = left.iter().position(|other| other.kind == PartKind::Item).map(|at| left.remove(at));
+            let (carried, mended) = carry_item(part, learnt, evidence, apply)?;
             parts.push(carried);
             columns.extend(mended);
             continue;
@@ -96,7 +97,9 @@ fn carry_part(
     further: Further,
     apply: &Apply<'_>,
 ) -> Option<(Part, Vec<MendedColumn>)> {
-    new.selectors.edited.clone_from(&old.selectors.edited);
+    // what a person has pointed at since then counts
+    let pointed = new.selectors.edited.take();
+    new.selectors.edited = pointed.or_else(|| old.selectors.edited.clone());
     let mut now: Vec<Applied> = evidence.pages.iter().map(|page| apply(page, &new)).collect();
     if new.selectors.edited.is_some() && now.iter().all(|applied| applied.records.is_empty()) {
         // the person's selector no longer selects anything
@@ -193,17 +196,39 @@ fn carry_part(
     Some((new, report))
 }
 
-/// The object of a page is found by a person's selectors alone: they stay as they are, and those that select nothing any more
-/// are lost. `None` if none selects anything.
-fn carry_item(old: &Part, evidence: &Evidence<'_, '_, '_>, apply: &Apply<'_>) -> Option<(Part, Vec<MendedColumn>)> {
+/// The object of a page is found by a person's selectors alone: they stay as they are where nothing else was pointed at since,
+/// and those that select nothing any more are lost. `None` if none selects anything.
+fn carry_item(
+    old: &Part,
+    learnt: Option<Part>,
+    evidence: &Evidence<'_, '_, '_>,
+    apply: &Apply<'_>,
+) -> Option<(Part, Vec<MendedColumn>)> {
     let mut part = old.clone();
-    let mut report: Vec<MendedColumn> = part
-        .columns
-        .iter()
-        .filter(|column| !column.dropped)
-        .map(|column| mended_column(old.kind, column, column, FoundBack::Selector))
-        .collect();
-    measure_own(&mut part, old, &mut report, evidence, apply);
+    for column in learnt.into_iter().flat_map(|part| part.columns) {
+        match part.columns.iter_mut().find(|known| is_same_name(&known.name, &column.name)) {
+            Some(known) => {
+                known.dropped &= column.dropped;
+                known.selector.edited = column.selector.edited.or(known.selector.edited.take());
+            }
+            None => part.columns.push(column),
+        }
+    }
+    dropped_last(&mut part);
+    let applied: Vec<Applied> = evidence.pages.iter().map(|page| apply(page, &part)).collect();
+    let before = part.clone();
+    add_samples(&mut part, &applied);
+    add_statistics(&mut part, &yields_of(&applied));
+    let mut report = Vec::new();
+    for (column, before) in part.columns.iter_mut().zip(before.columns).filter(|(column, _)| !column.dropped) {
+        let is_found = column.statistics.fill > 0.0;
+        if !is_found {
+            // what it was is kept, so that its absence raises an alarm
+            (column.statistics, column.seen, column.example) = (before.statistics, before.seen, before.example);
+        }
+        let by = if is_found { FoundBack::Selector } else { FoundBack::Nothing };
+        report.push(mended_column(old.kind, column, column, by));
+    }
     report.iter().any(|column| column.found != FoundBack::Nothing).then_some((part, report))
 }
 
@@ -216,22 +241,22 @@ fn carry_article_fields(
 ) -> Vec<MendedColumn> {
     let mut report = Vec::new();
     for column in &old.columns {
-        let edited = &column.selector.edited;
-        match new.columns.iter_mut().find(|other| other.learnt_name == column.learnt_name) {
-            Some(other) => {
-                other.dropped = column.dropped;
-                other.selector.edited.clone_from(edited);
-            }
+        match new.columns.iter_mut().find(|other| is_same_name(&other.learnt_name, &column.learnt_name)) {
+            Some(other) => *other = ColumnLocator { value_type: other.value_type, ..renewed(column, other) },
             None => new.columns.push(column.clone()),
         }
         if !column.dropped {
-            let by = if edited.is_some() { FoundBack::Selector } else { FoundBack::Items };
+            let by = if column.selector.edited.is_some() { FoundBack::Selector } else { FoundBack::Items };
             report.push(mended_column(old.kind, column, column, by));
         }
     }
     dropped_last(new);
     measure_own(new, old, &mut report, evidence, apply);
     report
+}
+
+fn yields_of(applied: &[Applied]) -> Vec<PageYield<'_>> {
+    applied.iter().map(|y| PageYield { fits: &y.fits, columns: &y.columns, certainty: &y.certainty }).collect()
 }
 
 /// What the columns with a person's selectors contain on these pages. A column whose selector no longer selects
@@ -249,9 +274,7 @@ fn measure_own(
     let applied: Vec<Applied> = evidence.pages.iter().map(|page| apply(page, part)).collect();
     let mut measured = part.clone();
     add_samples(&mut measured, &applied);
-    let yields: Vec<PageYield<'_>> =
-        applied.iter().map(|y| PageYield { fits: &y.fits, columns: &y.columns, certainty: &y.certainty }).collect();
-    add_statistics(&mut measured, &yields);
+    add_statistics(&mut measured, &yields_of(&applied));
     for (column, now) in part.columns.iter_mut().zip(measured.columns) {
         if column.selector.edited.is_none() || column.dropped {
             continue;
@@ -384,6 +407,11 @@ fn matched(
         pairs[o] = Some((n, by));
     }
     by_neighbours(old, new, &mut pairs);
+    // a column of a person's own is known by its name alone
+    for (pair, column) in pairs.iter_mut().zip(&old.columns).filter(|(_, column)| column.selector.own) {
+        let is_it = |other: &ColumnLocator| other.selector.own && is_same_name(&other.name, &column.name);
+        *pair = new.columns.iter().position(is_it).map(|at| (at, FoundBack::Selector));
+    }
     pairs
 }
 
@@ -423,8 +451,11 @@ fn renewed(before: &ColumnLocator, now: &ColumnLocator) -> ColumnLocator {
         role: before.role.or(now.role),
         ..now.clone()
     };
-    column.selector.edited.clone_from(&before.selector.edited);
-    if before.selector.edited.is_some() {
+    if now.selector.edited.is_some() || now.dropped {
+        // learning removes and edits only what a person has pointed at since
+        column.dropped = now.dropped;
+    } else if before.selector.edited.is_some() {
+        column.selector.edited.clone_from(&before.selector.edited);
         column.selector.html_attribute.clone_from(&before.selector.html_attribute);
     }
     column

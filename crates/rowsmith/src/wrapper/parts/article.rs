@@ -15,8 +15,8 @@ use crate::site::sample::{ReadPage, text_hash};
 use crate::site::templates::cluster_model::{Composed, FoundArticle, compose};
 use crate::site::templates::template_texts::{Boilerplate, TemplateTexts};
 use crate::tree::{PageTree, Span, TreeId};
-use crate::types::PartKind;
 use crate::types::{ColumnCategory, ColumnKind};
+use crate::types::{Metadata, PartKind};
 use crate::wrapper::format::{
     ArticleRules, ColumnLocator, ColumnSelector, ColumnStatistics, Part, Selectors, Statistics,
 };
@@ -48,6 +48,11 @@ pub(crate) fn tree_node(page: &PageTree, element: NodeId) -> TreeId {
 const MAX_TEXTS: usize = 400;
 /// How many places of each kind are kept.
 const MAX_PLACES: usize = 64;
+
+/// Whether a column of articles holds what the page says of itself.
+pub(crate) fn is_metadata(column: &str) -> bool {
+    Metadata::default().clear(column)
+}
 
 /// Learns the article of a template from pages with the elements of their articles.
 pub(crate) fn learn_article(pages: &[(&Prepared<'_>, NodeId)], model: &ArticleModel<'_>) -> Part {

@@ -8,7 +8,7 @@ use crate::records::{ColumnDraft, Record};
 use crate::site::sample::{FieldNode, SitePage};
 use crate::tree::Span;
 use crate::types::{Cell, Column, PartKind, item_table};
-use crate::wrapper::format::{ColumnLocator, Part, Selectors, Statistics};
+use crate::wrapper::format::{ColumnLocator, Part, Selectors, Statistics, is_same_name};
 use crate::wrapper::parts::article::tree_node;
 use crate::wrapper::parts::locate::{Located, PageExample, learn_locator};
 use crate::wrapper::prepared::Prepared;
@@ -25,8 +25,8 @@ pub(crate) fn shown_fields(page: &SitePage) -> Vec<FieldNode> {
     let base = base_of(document, page.address.as_ref());
     let table = item_table(&found.item(&verdict, base.as_ref()));
     let Some(row) = table.records.first() else { return Vec::new() };
-    let texts = ShownTexts::new(document, page_area(document));
-    let is_said = |name: &str| page.given.fields.iter().any(|field| field.name == name);
+    let texts = ShownTexts::new(document, page_area(document), base.as_ref());
+    let is_said = |name: &str| page.given.fields.iter().any(|field| is_same_name(field.name.trim(), name));
     let fields = table.columns.iter().zip(&row.cells).filter(|(column, _)| !DERIVED.contains(&&*column.name));
     let field = |(column, cell): (&Column, &Option<Cell>)| {
         let cell = cell.as_ref().filter(|_| !is_said(&column.name))?;
