@@ -25,3 +25,15 @@ export async function send(file: Blob, name: string, url: string): Promise<{ id:
   const query = new URLSearchParams({ name, url, project });
   return answer(await fetch(`api/pages?${query}`, { method: "POST", body: file }));
 }
+
+/** Saves a file; what is refused is an error, and leads nowhere. */
+export async function save(path: string) {
+  const response = await fetch(`api/${path}`);
+  if (!response.ok) await answer(response);
+  const name = /filename="([^"]*)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1] ?? "file";
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await response.blob());
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -154,6 +154,7 @@ export function PageTab({ id, revision, roles, doing }: Props) {
           <label for="part">This page holds</label>
           <select
             id="part"
+            class="short"
             value={part}
             onChange={(event) => {
               const said = event.currentTarget.value;
@@ -168,7 +169,11 @@ export function PageTab({ id, revision, roles, doing }: Props) {
               </option>
             ))}
           </select>
-          {view.said && <button onClick={() => void doing(() => post(`pages/${id}/part`, { part: null }))}>As found</button>}
+          {view.said && (
+            <button title="Also forgets the fields that you pointed at" onClick={() => void doing(() => post(`pages/${id}/part`, { part: null }))}>
+              As found
+            </button>
+          )}
           {part !== "list" && <span class="note">{FROM_PART[view.from]}</span>}
         </div>
         {!isOne && view.pointed.some((field) => field.absent) && (

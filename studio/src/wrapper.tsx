@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import { post } from "./api";
+import { post, save } from "./api";
 import type { Doing } from "./app";
 import { short, summary } from "./pages";
 import type { State } from "./types";
@@ -48,11 +48,12 @@ export function WrapperTab({ state, busy, doing, onShow }: Props) {
             <label>
               For another program{" "}
               <select
+                class="short"
                 value=""
                 onChange={(event) => {
                   const program = event.currentTarget.value;
                   event.currentTarget.value = "";
-                  if (program) location.assign(`api/wrapper?for=${program}`);
+                  if (program) void doing(() => save(`wrapper?for=${program}`));
                 }}
               >
                 <option value="">…</option>

@@ -162,6 +162,18 @@ test("of a hostile page nothing runs and nothing is asked for, in any view", asy
   await page.getByRole("grid", { name: DATA }).waitFor();
   await page.getByRole("button", { name: "Page and table" }).click();
   await page.getByRole("grid", { name: PAGE }).waitFor();
+  // its texts as fields, of which one is pointed at and one is said to be absent
+  for (const part of ["article", "item"]) {
+    await page.getByLabel("This page holds").selectOption(part);
+    await page.getByRole("table", { name: "Fields of the page" }).waitFor();
+    await page.getByRole("textbox", { name: "A further field" }).fill("<img src=x onerror=alert(5)>");
+    await page.locator(".further").getByRole("button", { name: "Point at it" }).click();
+    await frame.getByText("$3.00").click();
+    await page.getByRole("rowheader", { name: "<img src=x onerror=alert(5)>" }).waitFor();
+  }
+  await page.getByLabel("This page holds").selectOption("posts");
+  await page.getByText("There is no table yet.").or(page.getByRole("grid", { name: PAGE })).waitFor();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
   // the page alone, as an address
   const alone = await page.context().newPage();
   alone.on("request", watch);

@@ -22,11 +22,15 @@ pub(crate) fn likely_part(page: &Page, entry: &PageEntry) -> PartKind {
     if entry.list.is_some() {
         return PartKind::List;
     }
-    let has_list = || page.records(&RecordsOptions::new()).regions.iter().any(|region| region.main);
+    let has_list = page.records(&RecordsOptions::new()).regions.iter().any(|region| region.main);
+    if has_list && page.posts(&PostsOptions::new()).posts.is_empty() {
+        // what else it may be costs more to find out
+        return PartKind::List;
+    }
     match page.extract(&ExtractOptions::new()).kind {
         Kind::Thread => PartKind::Posts,
-        Kind::Article if !has_list() => PartKind::Article,
-        Kind::Item if !has_list() => PartKind::Item,
+        Kind::Article if !has_list => PartKind::Article,
+        Kind::Item if !has_list => PartKind::Item,
         Kind::List | Kind::Article | Kind::Item | Kind::Nothing => PartKind::List,
     }
 }
@@ -68,6 +72,11 @@ pub(crate) fn own_table(page: &Page, part: PartKind, limits: Limits) -> Option<R
     applied.tables.into_iter().find(|table| table.kind == part).map(|part| part.table)
 }
 
+/// Whether a table has the records of the only one there is.
+pub(crate) fn is_of_same_records(tables: &[RegionTable], own: &RegionTable) -> bool {
+    matches!(tables, [table] if table.records.len() == own.records.len())
+}
+
 /// Tables in which the fields that a person pointed at are taken from another.
 pub(crate) fn with_fields(
     mut tables: Vec<RegionTable>,
@@ -75,11 +84,11 @@ pub(crate) fn with_fields(
     entry: &PageEntry,
 ) -> Vec<RegionTable> {
     let Some(own) = own else { return tables };
-    let [table] = &mut tables[..] else { return vec![own] };
-    if table.records.len() != own.records.len() {
+    if !is_of_same_records(&tables, &own) {
         // the records differ too: what was learnt from the person is the whole table
         return vec![own];
     }
+    let table = &mut tables[0];
     for field in &entry.fields {
         let from = own.column(&field.name).filter(|_| field.node.is_some());
         match (table.column(&field.name), from) {

@@ -6,7 +6,7 @@ use rowsmith::types::{PartKind, PartTable, RecordRow, RegionTable};
 use rowsmith::wrapper::{Applier, ApplyOptions};
 use rowsmith::{Limits, Page};
 
-use crate::holds::{Searched, likely_part, own_table, searched, with_fields};
+use crate::holds::{Searched, is_of_same_records, likely_part, own_table, searched, with_fields};
 use crate::project::{PageEntry, Project};
 
 /// What gave the tables of a page.
@@ -107,14 +107,15 @@ pub(crate) fn result_of(
     let wanted: Vec<PartTable> = applied.tables.into_iter().filter(|part| is_wanted(part.kind)).collect();
     let part = wanted.first().map(|part| part.kind);
     let mut tables: Vec<RegionTable> = wanted.into_iter().map(|part| part.table).collect();
+    if let Some(part) = part.filter(|_| !entry.fields.is_empty()) {
+        // what was pointed at here since the wrapper was learnt; the records are those of the wrapper
+        let own = own_table(page, part, limits).filter(|own| is_of_same_records(&tables, own));
+        tables = with_fields(tables, own, entry);
+    }
     if !left_out.is_empty() {
         for table in &mut tables {
             table.records.retain(|record| !left_out.contains(&sorted(texts_of(record))));
         }
-    }
-    if let Some(part) = part.filter(|_| !entry.fields.is_empty()) {
-        // what was pointed at here since the wrapper was learnt
-        tables = with_fields(tables, own_table(page, part, limits), entry);
     }
     PageResult {
         key,

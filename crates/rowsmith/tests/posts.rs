@@ -169,8 +169,7 @@ fn ages_are_counted_from_the_time_given_and_from_no_clock() {
 #[test]
 fn a_template_finds_the_post_that_is_alone() {
     let learnt = thread(&four_posts());
-    let template =
-        Wrapper::learn_posts(&[parsed(&learnt), parsed("<p>nothing")], &LearnOptions::default()).unwrap().wrapper;
+    let template = Wrapper::learn_posts(&[parsed(&learnt), parsed("<p>nothing")], &LearnOptions::default()).wrapper;
     let json = serde_json::to_string(&template).unwrap();
     let template = Arc::new(serde_json::from_str(&json).unwrap());
     let alone = thread(&[post(7, "kettle", 9, "Does anybody here use flaxseed oil?")]);

@@ -39,12 +39,14 @@ pub(crate) fn learn(args: &WrapperArgs) -> Result<Outcome, Failure> {
     let limits = args.limits.limits();
     let (projects, plain): (Vec<PathBuf>, Vec<PathBuf>) =
         args.inputs.iter().cloned().partition(|input| is_project(input));
-    let mut pages = of_projects(&projects, limits)?;
-    let mut outcome = Outcome::AllWell;
+    let (mut pages, mut outcome) = (Vec::new(), Outcome::AllWell);
+    of_projects(&projects, args, &mut pages, &mut outcome)?;
     if !plain.is_empty() || projects.is_empty() {
         let inputs = inputs::expand(&plain)?;
         let sample = sample(Queue::new(Box::new(inputs.iter()), &settings), args, &settings);
-        outcome = sample.outcome;
+        if sample.outcome != Outcome::AllWell {
+            outcome = sample.outcome;
+        }
         // pages that cannot be parsed teach nothing
         pages.extend(sample.pages.iter().filter_map(|page| parsed(page, limits).ok()));
     }
@@ -92,21 +94,31 @@ fn is_project(_: &Path) -> bool {
     false
 }
 
-/// The pages of projects that are marked to learn from, with the corrections that a person made.
+/// Adds the pages of projects that are marked to learn from, with the corrections that a person made.
 #[cfg(feature = "studio")]
-fn of_projects(folders: &[PathBuf], limits: rowsmith::Limits) -> Result<Vec<rowsmith::Page>, Failure> {
-    let mut pages = Vec::new();
+fn of_projects(
+    folders: &[PathBuf],
+    args: &WrapperArgs,
+    pages: &mut Vec<rowsmith::Page>,
+    outcome: &mut Outcome,
+) -> Result<(), Failure> {
+    let sample = if args.sample == 0 { usize::MAX } else { args.sample };
     for folder in folders {
         let project = rowsmith_studio::project::Project::open(folder);
         let project = project.map_err(|why| Failure::Usage(why.to_string()))?;
-        pages.extend(project.pages_to_learn(limits));
+        let found = project.pages_to_learn(sample, args.limits.limits());
+        for why in found.failed {
+            notices::error(&folder.display().to_string(), &why.to_string());
+            *outcome = Outcome::SomeFailed;
+        }
+        pages.extend(found.pages);
     }
-    Ok(pages)
+    Ok(())
 }
 
 #[cfg(not(feature = "studio"))]
-fn of_projects(_: &[PathBuf], _: rowsmith::Limits) -> Result<Vec<rowsmith::Page>, Failure> {
-    Ok(Vec::new())
+fn of_projects(_: &[PathBuf], _: &WrapperArgs, _: &mut Vec<rowsmith::Page>, _: &mut Outcome) -> Result<(), Failure> {
+    Ok(())
 }
 
 /// The browser, if pages are to be rendered; it renders one page after the other.

@@ -40,16 +40,17 @@ pub(crate) fn posts(args: &PostsArgs) -> Result<Outcome, Failure> {
         };
         let pages: Vec<rowsmith::Page> = files.take(MAX_LEARNT).filter_map(parsed).collect();
         let learning = LearnOptions::new().limits(limits).posts(wanted.search.clone());
-        match Wrapper::learn_posts(&pages, &learning) {
-            Some(Learnt { wrapper: template, exhausted, .. }) => {
-                tell_exhausted(&pages.iter().map(rowsmith::Page::source).collect::<Vec<_>>(), &exhausted);
+        let Learnt { wrapper: template, exhausted, .. } = Wrapper::learn_posts(&pages, &learning);
+        tell_exhausted(&pages.iter().map(rowsmith::Page::source).collect::<Vec<_>>(), &exhausted);
+        match template.templates.is_empty() {
+            false => {
                 let place = path.display().to_string();
                 let text =
                     template.to_json().map_err(|why| Failure::Output { place: place.clone(), why: why.to_string() })?;
                 std::fs::write(path, text + "\n").map_err(|why| Failure::output(&place, &why))?;
                 wanted.template = Some(Arc::new(template));
             }
-            None => notices::warning(&path.display().to_string(), "not written: no page shows posts"),
+            true => notices::warning(&path.display().to_string(), "not written: no page shows posts"),
         }
     }
     let rows = Rows::tables("post", false);

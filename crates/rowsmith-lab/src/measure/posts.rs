@@ -143,8 +143,8 @@ pub fn write_lines(written: &Written<'_>) -> Result<(), String> {
             let others = of_set.iter().filter(|p| p.host == page.host && p.key != page.key);
             let others: Vec<&[u8]> = others.map(|p| p.html.as_slice()).collect();
             let learning = LearnOptions::new().posts(wanted.search.clone());
-            wanted.template =
-                Wrapper::learn_posts(&parsable(&others), &learning).map(|learnt| Arc::new(learnt.wrapper));
+            let forum = Wrapper::learn_posts(&parsable(&others), &learning).wrapper;
+            wanted.template = (!forum.templates.is_empty()).then(|| Arc::new(forum));
         }
         let source = page.file.display().to_string();
         match parsed(&page.html, &source).map(|page| page.posts(&wanted)) {

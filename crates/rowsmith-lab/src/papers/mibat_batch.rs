@@ -55,7 +55,8 @@ fn quality(page: &PostsPage, all: &[PostsPage], options: Options, batch: bool) -
         let others = all.iter().filter(|p| p.set == page.set && p.host == page.host && p.key != page.key);
         let others: Vec<&[u8]> = others.map(|p| p.html.as_slice()).collect();
         let learning = LearnOptions::new().posts(wanted.search.clone());
-        wanted.template = Wrapper::learn_posts(&parsable(&others), &learning).map(|learnt| Arc::new(learnt.wrapper));
+        let forum = Wrapper::learn_posts(&parsable(&others), &learning).wrapper;
+        wanted.template = (!forum.templates.is_empty()).then(|| Arc::new(forum));
     }
     let posts = parsed(&page.html, &page.key).map(|page| page.posts(&wanted).posts).unwrap_or_default();
     let bodies: Vec<Vec<String>> = posts.iter().map(|p| words(&p.body)).filter(|w| !w.is_empty()).collect();

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rowsmith::Limits;
-use rowsmith::types::{PartKind, RecordPlaces, RegionTable};
+use rowsmith::types::{Column, PartKind, RecordPlaces, RegionTable};
 
 use crate::error::StudioError;
 use crate::export::{Defuse, Own};
@@ -268,6 +268,10 @@ impl App {
         }
         let result = self.result_now(id)?;
         let part = result.part.unwrap_or(PartKind::List);
+        // names that differ only in capitals are one column
+        let is_it = |column: &&Column| column.name.to_lowercase() == name.to_lowercase();
+        let known = result.tables.iter().flat_map(|table| &table.columns).find(is_it).map(|column| column.name.clone());
+        let name = known.unwrap_or(name);
         let looked = self.looked_page(id)?;
         if !elements.is_empty() && matches!(part, PartKind::List | PartKind::Posts) {
             let current = self.current(id)?;
@@ -294,7 +298,7 @@ impl App {
 
     /// Forgets what was said of a field.
     pub(crate) fn forget_field(&self, id: u32, name: &str) -> Result<(), StudioError> {
-        self.change_page(id, |page| page.fields.retain(|field| field.name != name))
+        self.change_page(id, |page| page.fields.retain(|field| field.name.to_lowercase() != name.to_lowercase()))
     }
 
     /// Forgets the list that was set for a page.

@@ -14,6 +14,9 @@ use crate::jobs::{CANCELLED, Task};
 use crate::project::{Learner, PageEntry, Project};
 use crate::result::{PageResult, key, left_out, result_of};
 
+/// How many pages the wrapper is learnt from, as in the command.
+const SAMPLE: usize = 200;
+
 /// Windows are notified after this many results.
 const REPORT_EVERY: usize = 25;
 
@@ -123,20 +126,19 @@ impl App {
         let Some(LearntWrapper { wrapper, unfinished }) = wrapper.filter(|_| !self.jobs.is_cancelled()) else {
             return Ok(());
         };
-        if wrapper.templates.iter().all(|template| template.parts.is_empty()) {
-            return Err(StudioError::request("nothing was learnt: no list, posts or article on any page"));
-        }
-        self.project().set_wrapper(Some(wrapper))?;
         if !unfinished.is_empty() {
             let names = unfinished.join(", ");
             self.jobs.notice(format!("Not searched whole, so what was learnt may lack something: {names}"));
         }
-        Ok(())
+        if wrapper.templates.iter().all(|template| template.parts.is_empty()) {
+            return Err(StudioError::request("nothing was learnt: no list, posts or article on any page"));
+        }
+        self.project().set_wrapper(Some(wrapper))
     }
 
     /// A wrapper learnt from the marked pages, or `None` if `go_on` cancels it.
     pub(crate) fn learnt(&self, go_on: &dyn Fn(usize, usize) -> bool) -> Result<Option<LearntWrapper>, StudioError> {
-        let entries = self.project().entries_to_learn();
+        let entries = self.project().entries_to_learn(SAMPLE);
         let mut pages = Vec::new();
         for (done, entry) in entries.iter().enumerate() {
             if !go_on(done, entries.len()) {

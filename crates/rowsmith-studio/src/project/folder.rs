@@ -13,9 +13,6 @@ use crate::error::StudioError;
 /// How many pages are added before the file is updated.
 const UNWRITTEN: usize = 50;
 
-/// How many pages a wrapper is learnt from.
-const SAMPLE: usize = 200;
-
 /// How many steps can be undone.
 const STEPS: usize = 100;
 
@@ -30,6 +27,16 @@ pub struct NewPage {
     pub charset: Option<String>,
     /// Its bytes.
     pub bytes: Vec<u8>,
+}
+
+/// The pages that a wrapper is learnt from.
+#[derive(Debug, Default)]
+#[non_exhaustive]
+pub struct PagesToLearn {
+    /// Those that could be read.
+    pub pages: Vec<Page>,
+    /// Why others could not.
+    pub failed: Vec<StudioError>,
 }
 
 /// A project in its folder. Changes are written immediately.
@@ -107,20 +114,28 @@ impl Project {
         fs::read(&path).map_err(|why| StudioError::file(&path, why))
     }
 
-    /// The pages that a wrapper is learnt from: those that are marked, at most 200 of them, evenly spaced, as in the command; all of
-    /// which a person said anything.
-    pub fn entries_to_learn(&self) -> Vec<PageEntry> {
+    /// The pages that a wrapper is learnt from: those that are marked, at most `sample` of them, evenly spaced, as in the command; all
+    /// of which a person said anything.
+    pub fn entries_to_learn(&self, sample: usize) -> Vec<PageEntry> {
         let marked: Vec<&PageEntry> = self.file.pages.iter().filter(|page| page.learn).collect();
         let all = marked.len();
-        let is_one = |at: usize| all <= SAMPLE || (at + 1) * SAMPLE / all > at * SAMPLE / all;
+        let is_one = |at: usize| all <= sample || (at + 1) * sample / all > at * sample / all;
         let chosen = marked.into_iter().enumerate().filter(|(at, page)| is_one(*at) || page.is_corrected());
         chosen.map(|(_, page)| page.clone()).collect()
     }
 
-    /// The same pages with what a person said of them. One that cannot be read or parsed teaches nothing.
-    pub fn pages_to_learn(&self, limits: Limits) -> Vec<Page> {
-        let page = |entry: &PageEntry| Page::parse(&self.bytes(entry.id).ok()?, &entry.options(limits)).ok();
-        self.entries_to_learn().iter().filter_map(page).collect()
+    /// The same pages with what a person said of them, and those that could not be read or parsed.
+    pub fn pages_to_learn(&self, sample: usize, limits: Limits) -> PagesToLearn {
+        let mut found = PagesToLearn::default();
+        for entry in self.entries_to_learn(sample) {
+            let bytes = self.bytes(entry.id);
+            let unparsable = |why: rowsmith::Error| StudioError::request(format!("{}: {why}", entry.source));
+            match bytes.and_then(|bytes| Page::parse(&bytes, &entry.options(limits)).map_err(unparsable)) {
+                Ok(page) => found.pages.push(page),
+                Err(why) => found.failed.push(why),
+            }
+        }
+        found
     }
 
     /// Whether a folder is a project.

@@ -10,5 +10,5 @@ mod learning;
 pub use columns::{ColumnChange, Placed, changed, check, edited, is_joined, placed, reference};
 pub use file::{ColumnEdit, ColumnRef, GivenList, LeftOut, PageEntry, PointedField, ProjectFile, TextPart, VERSION};
 pub(crate) use folder::write;
-pub use folder::{NewPage, Project};
+pub use folder::{NewPage, PagesToLearn, Project};
 pub use learning::{LearnMethod, Learner, OWN_SCHEMA};

@@ -78,8 +78,9 @@ fn get(steps: &[&str], query: &str, app: &App) -> Result<Reply, StudioError> {
                     "autopagerize" => (ExportForm::Autopagerize, "siteinfo.json"),
                     other => return Err(StudioError::request(format!("nothing is written for {other:?}"))),
                 };
-                let text = wrapper.export(form).text;
-                return Ok(Reply::file("text/plain; charset=utf-8", name.to_owned(), text.into_bytes()));
+                let exported = wrapper.export(form);
+                app.jobs.notice(exported.report.join("; "));
+                return Ok(Reply::file("text/plain; charset=utf-8", name.to_owned(), exported.text.into_bytes()));
             }
             let json = wrapper.to_json().map_err(|why| StudioError::request(why.to_string()))?;
             Reply::file("application/json", "wrapper.json".to_owned(), json.into_bytes())

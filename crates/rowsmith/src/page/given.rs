@@ -35,7 +35,11 @@ impl Page {
         let field = |field: &GivenField| {
             let element = field.path.as_ref().map(|path| find_path(&self.document, path));
             // a path that leads nowhere says nothing
-            (element != Some(None)).then(|| FieldNode { name: field.name.clone(), element: element.flatten() })
+            (element != Some(None)).then(|| FieldNode {
+                name: field.name.clone(),
+                element: element.flatten(),
+                is_guess: false,
+            })
         };
         Given {
             part: self.part,

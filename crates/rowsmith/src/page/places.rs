@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::dom::{Document, ElementPaths, NodeId, Tag, find_path};
+use crate::dom::{Document, ElementPaths, NodeId, Tag};
 use crate::page::Page;
 use crate::places::{ShownTexts, Sought};
 use crate::tree::Span;
@@ -83,18 +83,23 @@ struct Paths<'d> {
 }
 
 impl Paths<'_> {
-    /// The element at a path of results; see [`find_path`].
+    /// The element at a path, as [`find_path`](crate::dom::find_path) gives it.
     fn find(&mut self, path: &str) -> Option<NodeId> {
         let document = self.document;
-        let (above, last) = path.rsplit_once('/')?;
-        if above.is_empty() {
-            return find_path(document, path);
+        let mut steps = path.strip_prefix('/')?.split('/');
+        if !matches!(steps.next()?, "html" | "html[1]") {
+            return None;
         }
-        let (name, position) = last.split_once('[')?;
-        let position: usize = position.strip_suffix(']')?.parse().ok()?;
-        let parent = self.find(above)?;
-        let tag = document.find_tag(name).filter(|&tag| tag != Tag::TEXT)?;
-        let of_tag = || document.children(parent).filter(|&id| document.tag(id) == tag).collect();
-        self.children.entry((parent, tag)).or_insert_with(of_tag).get(position.checked_sub(1)?).copied()
+        let mut at = Document::ROOT;
+        for step in steps {
+            let (name, position) = match step.split_once('[') {
+                Some((name, rest)) => (name, rest.strip_suffix(']')?.parse::<usize>().ok()?.checked_sub(1)?),
+                None => (step, 0),
+            };
+            let tag = document.find_tag(name).filter(|&tag| tag != Tag::TEXT)?;
+            let of_tag = || document.children(at).filter(|&id| document.tag(id) == tag).collect();
+            at = *self.children.entry((at, tag)).or_insert_with(of_tag).get(position)?;
+        }
+        Some(at)
     }
 }

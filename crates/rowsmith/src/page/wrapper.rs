@@ -79,7 +79,7 @@ impl Wrapper {
     }
 
     /// Learns where posts are (MiBAT 6.3), and nothing else, from pages of one site. The result is a wrapper of their
-    /// templates for [`PostsOptions::template`](crate::PostsOptions::template), with the pages that could not be searched whole. `None` if no page
+    /// templates for [`PostsOptions::template`](crate::PostsOptions::template), with the pages that could not be searched whole. It has no templates if no page
     /// shows posts.
     ///
     /// ```
@@ -97,7 +97,7 @@ impl Wrapper {
     ///     Page::parse(html.as_bytes(), &PageOptions::new())
     /// };
     /// let first = page(&[post("ann", 5), post("bob", 6), post("cy", 8), post("dan", 9)])?;
-    /// let forum = Wrapper::learn_posts(&[first], &LearnOptions::new()).expect("the page has posts");
+    /// let forum = Wrapper::learn_posts(&[first], &LearnOptions::new());
     /// let mut options = PostsOptions::new();
     /// options.template = Some(Arc::new(forum.wrapper));
     /// // a page with one post, which a search cannot tell from any other text
@@ -106,11 +106,11 @@ impl Wrapper {
     /// assert_eq!(last.posts[0].author.as_deref(), Some("eve"));
     /// # Ok::<(), rowsmith::Error>(())
     /// ```
-    pub fn learn_posts(pages: &[Page], options: &LearnOptions) -> Option<Learnt> {
+    pub fn learn_posts(pages: &[Page], options: &LearnOptions) -> Learnt {
         let kinds = crate::wrapper::Kinds { lists: false, posts: true, articles: false };
         let mut learnt = Wrapper::learn_telling(pages, &LearnOptions { kinds, ..options.clone() });
         learnt.wrapper.templates.retain(|template| !template.parts.is_empty());
-        (!learnt.wrapper.templates.is_empty()).then_some(learnt)
+        learnt
     }
 
     /// Learns again from those of the pages that have drifted, and matches the new columns with the old ones by what

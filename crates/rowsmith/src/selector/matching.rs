@@ -135,7 +135,13 @@ impl OnPage<'_, '_> {
                 self.siblings(parent).take_while(|&id| id <= at).filter(|&id| counts(id)).take(number + 1).count()
                     == number
             }
-            true => self.siblings(parent).skip_while(|&id| id < at).filter(|&id| counts(id)).count() == number,
+            true => {
+                // children stand one behind the other: those before are not gone through
+                let end = self.document.end(parent);
+                let next = |&id: &NodeId| Some(self.document.end(id)).filter(|&next| next < end);
+                let behind = std::iter::successors(Some(at), next).filter(|&id| !self.document.is_text(id));
+                behind.filter(|&id| counts(id)).take(number + 1).count() == number
+            }
         }
     }
 }

@@ -83,6 +83,8 @@ pub struct FieldNode {
     pub name: String,
     /// Its element; `None` if the page lacks the field.
     pub element: Option<NodeId>,
+    /// Whether nobody pointed at it, and a search found it.
+    pub is_guess: bool,
 }
 
 impl SitePage {

@@ -94,8 +94,8 @@ impl Metadata {
         ]
     }
 
-    /// Takes out the field with this name in tables. Returns whether there is such a field.
-    pub(crate) fn clear(&mut self, column: &str) -> bool {
+    /// Sets the field with this name in tables, or takes it out. Returns whether there is such a field.
+    pub(crate) fn set(&mut self, column: &str, value: Option<String>) -> bool {
         let field = match column {
             "title" => &mut self.title,
             "author" => &mut self.author,
@@ -107,12 +107,12 @@ impl Metadata {
             "image" => &mut self.image,
             "description" => &mut self.description,
             "tags" => {
-                self.tags.clear();
+                self.tags = value.into_iter().collect();
                 return true;
             }
             _ => return false,
         };
-        *field = None;
+        *field = value;
         true
     }
 

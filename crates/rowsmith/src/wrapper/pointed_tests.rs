@@ -372,3 +372,117 @@ fn the_record_of_an_object_has_no_selector() {
     let wrong = Wrapper::from_json(&file.to_string()).unwrap_err().to_string();
     assert!(wrong.contains("the record of an object is its page"), "{wrong}");
 }
+
+#[test]
+fn what_was_pointed_at_on_one_page_outweighs_what_a_search_finds_on_others() {
+    let html = |brand: &str, maker: &str| {
+        lamp("Desk lamp", "$49.00", "Lumen").replace(
+            "<div class=facts>",
+            &format!("<p class=brand itemprop=brand>{brand}</p><p class=maker>{maker}</p><div class=facts>"),
+        )
+    };
+    let pages = [html("Shop", "Lumen"), html("Shop", "Ikon"), html("Shop", "Nord")];
+    let item = || PageOptions::new().part(PartKind::Item);
+    let wrapper = learnt(&[
+        page(&pages[0], &item().field("brand", Some(&path(&pages[0], "maker")))),
+        page(&pages[1], &item()),
+        page(&pages[2], &item().field("price", Some(&path(&pages[2], "price")))),
+    ]);
+    let brand = |html: &str| one(applied(&wrapper, html).item.as_ref().unwrap(), "brand");
+    assert_eq!([brand(&pages[1]).as_deref(), brand(&pages[2]).as_deref()], [Some("Ikon"), Some("Nord")]);
+}
+
+#[test]
+fn a_field_that_one_of_several_pages_lacks_is_still_a_column() {
+    let pages = [story("A lamp", "Ann Lee"), story("The old crane", "Bo Day"), story("Fog", "Cy Orr")];
+    let none = PageOptions::new().part(PartKind::Article).field("author", None);
+    let wrapper =
+        learnt(&[page(&pages[0], &none), page(&pages[1], &PageOptions::new()), page(&pages[2], &PageOptions::new())]);
+    assert!(applied(&wrapper, &pages[1]).tables[0].table.column("author").is_some());
+}
+
+#[test]
+fn what_a_person_changed_in_the_file_of_an_object_survives_learning_again() {
+    let html = lamp("Desk lamp", "$49.00", "Lumen");
+    let item = PageOptions::new().part(PartKind::Item);
+    let wrapper = learnt(&[page(&html, &item)]);
+    let mut file: serde_json::Value = serde_json::from_str(&wrapper.to_json().unwrap()).unwrap();
+    let columns = file["templates"][0]["parts"][0]["columns"].as_array_mut().unwrap();
+    let at =
+        |columns: &[serde_json::Value], name: &str| columns.iter().position(|column| column["name"] == name).unwrap();
+    let name = at(columns, "name");
+    columns[name]["name"] = "called".into();
+    let price = at(columns, "price");
+    columns[price]["css"] = "div.facts > p".into();
+    columns.retain(|column| column["name"] != "availability");
+    let edited = Wrapper::from_json(&file.to_string()).unwrap();
+    let updated = edited.update(&[page(&html, &item)], &LearnOptions::new()).wrapper;
+    let table = applied(&updated, &html).item.unwrap();
+    let names: Vec<&str> = table.columns.iter().map(|column| column.name.as_str()).collect();
+    assert!(names.contains(&"called") && !names.contains(&"name") && !names.contains(&"availability"), "{names:?}");
+    assert_eq!(one(&table, "price").as_deref(), Some("In stock"));
+    // and what is pointed at later is not there any more
+    let none = PageOptions::new().part(PartKind::Item).field("price", None);
+    let updated = updated.update(&[page(&html, &none)], &LearnOptions::new()).wrapper;
+    assert_eq!(applied(&updated, &html).item.unwrap().column("price"), None);
+}
+
+#[test]
+fn a_learnt_column_that_is_pointed_at_later_keeps_its_name() {
+    let shop = |names: [&str; 4]| {
+        let item = |name: &str| {
+            format!(
+                "<li class=card><a href=/{name}><b class=n>{name}</b></a><i class=p>$ {}.00</i><em class=q>$ {}.50</em>",
+                name.len(),
+                name.len() + 3
+            )
+        };
+        format!("<body><nav><a href=/>Home</a></nav><ul class=shop>{}</ul><p>Foot", names.map(item).concat())
+    };
+    let html = shop(["Chair", "Table", "Lamp", "Bed"]);
+    let wrapper = learnt(&[page(&html, &PageOptions::new())]);
+    let names = |table: &RegionTable| table.columns.iter().map(|column| column.name.clone()).collect::<Vec<_>>();
+    let before = names(&applied(&wrapper, &html).regions[0]);
+    let price = before.iter().find(|name| name.contains("price")).expect("prices are named").clone();
+    let options =
+        PageOptions::new().part(PartKind::List).field(price.as_str(), Some("/html[1]/body[1]/ul[1]/li[2]/em[1]"));
+    let updated = wrapper.update(&[page(&html, &options)], &LearnOptions::new()).wrapper;
+    let table = applied(&updated, &html).regions.remove(0);
+    assert!(!names(&table).contains(&format!("{price}_2")), "{:?}", names(&table));
+    assert_eq!(texts(&table, &price)[0].as_deref(), Some("$ 8.50"));
+}
+
+#[test]
+fn a_date_without_an_element_of_its_own_is_not_that_beside_it() {
+    let html = |day: &str| {
+        story("A lamp", "Ann Lee").replace(
+            "<span class=d>5 January 2024</span>",
+            &format!("Published <time datetime=2024-01-05>5 January 2024</time>, updated <b>{day} March 2024</b>"),
+        )
+    };
+    let first = html("9");
+    let options = PageOptions::new().part(PartKind::Article).field("date", Some("/html[1]/body[1]/div[1]/p[3]/b[1]"));
+    let further = applied(&learnt(&[page(&first, &options)]), &html("11"));
+    assert_eq!(further.article.unwrap().metadata.date.as_deref(), Some("2024-03-11"));
+}
+
+#[test]
+fn what_every_article_has_is_in_its_field_when_it_is_pointed_at() {
+    let html = story("A lamp", "Ann Lee").replace("<title>", "<meta name=description content='Of the head'><title>");
+    let options = PageOptions::new().part(PartKind::Article).field("description", Some(&path(&html, "written")));
+    let further = applied(&learnt(&[page(&html, &options)]), &html);
+    let article = further.article.unwrap();
+    assert_eq!((article.metadata.description.as_deref(), article.cells.len()), (Some("Words: Ann Lee"), 0));
+    assert_eq!(one(&further.tables[0].table, "description").as_deref(), Some("Words: Ann Lee"));
+}
+
+#[test]
+fn the_second_of_very_many_is_found_by_its_place() {
+    let rows: String = (0..300).map(|n| format!("<p>Fact {n}</p>")).collect();
+    let html = format!("<body class=shop><h1 class=name>Desk lamp</h1><div>{rows}</div>");
+    let options = PageOptions::new().part(PartKind::Item).field("second", Some("/html[1]/body[1]/div[1]/p[2]"));
+    assert_eq!(
+        one(&applied(&learnt(&[page(&html, &options)]), &html).item.unwrap(), "second").as_deref(),
+        Some("Fact 1")
+    );
+}

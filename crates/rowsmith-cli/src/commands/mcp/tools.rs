@@ -365,8 +365,13 @@ fn learn(tools: &Tools, arguments: Value) -> Result<Asked, String> {
     let arguments: LearnArguments = read(arguments)?;
     let (pages, failed) = tools.all(&arguments.pages)?;
     let Learnt { wrapper, exhausted, .. } = Wrapper::learn_telling(&pages, &LearnOptions::new());
+    let unfinished: Vec<&str> = exhausted.iter().filter_map(|at| pages.get(*at)).map(rowsmith::Page::source).collect();
     if wrapper.templates.iter().all(|template| template.parts.is_empty()) {
-        return Err("nothing was learnt: no list, posts or article on these pages".to_owned());
+        let why = "nothing was learnt: no list, posts or article on these pages";
+        return Err(match unfinished.is_empty() {
+            true => why.to_owned(),
+            false => format!("{why}; not searched whole: {}", unfinished.join(", ")),
+        });
     }
     let mut answer = Answer::default().fact("pages", pages.len()).fact("templates", wrapper.templates.len());
     for template in &wrapper.templates {
@@ -378,8 +383,7 @@ fn learn(tools: &Tools, arguments: Value) -> Result<Asked, String> {
         answer.json(&json!({ "template": template.name, "pages": template.pages, "parts": parts }));
     }
     failed.iter().for_each(|why| answer.json(&json!({ "failed": why })));
-    let unfinished = exhausted.iter().filter_map(|at| pages.get(*at)).map(rowsmith::Page::source);
-    unfinished.for_each(|page| answer.json(&json!({ "not_searched_whole": page })));
+    unfinished.iter().for_each(|page| answer.json(&json!({ "not_searched_whole": page })));
     Ok(Asked::New(answer.fact("wrapper", tools.keep(wrapper)), None))
 }
 

@@ -1,14 +1,14 @@
 //! What a person has changed in a wrapper: records and columns by selectors of their own, and removed columns.
 
 use crate::article::metadata::author::names::name_in;
-use crate::dom::{AttrName, NodeId, Tag};
+use crate::dom::{AttrName, Document, NodeId, Tag};
 use crate::posts::PostNodes;
 use crate::recognize::date::{DateContext, DayMonthOrder, find_date, find_date_in_attribute};
 use crate::records::{Record, fragment};
 use crate::selector::Selector;
-use crate::tree::{PageTree, Span, TreeId};
+use crate::tree::{PageTree, TreeId};
 use crate::types::{Metadata, PartKind};
-use crate::wrapper::format::Part;
+use crate::wrapper::format::{ColumnLocator, Part};
 use crate::wrapper::learn::selectors::value_of;
 use crate::wrapper::parts::article::tree_node;
 use crate::wrapper::parts::columns::Taken;
@@ -27,11 +27,16 @@ pub(crate) struct Edited {
 
 impl Edited {
     pub(crate) fn new(part: &Part) -> Edited {
-        let parsed = |css: &Option<String>| css.as_deref().and_then(|css| Selector::parse(css).ok());
+        let parsed = |css: Option<&str>| css.and_then(|css| Selector::parse(css).ok());
         let columns = part.columns.iter().enumerate().filter(|(_, column)| !column.dropped);
+        let css = |column: &ColumnLocator| {
+            // the fields of an object are found by selectors alone, also those that were learnt
+            let learnt = Some(column.selector.css.as_str()).filter(|_| part.kind == PartKind::Item);
+            parsed(column.selector.edited.as_deref().or(learnt))
+        };
         Edited {
-            records: parsed(&part.selectors.edited),
-            columns: columns.filter_map(|(c, column)| Some((c, parsed(&column.selector.edited)?))).collect(),
+            records: parsed(part.selectors.edited.as_deref()),
+            columns: columns.filter_map(|(c, column)| Some((c, css(column)?))).collect(),
         }
     }
 
@@ -91,28 +96,21 @@ impl Edited {
             let Some(draft) = taken.drafts.get_mut(c) else { continue };
             if column.dropped {
                 draft.items.fill(None);
-                metadata.clear(&column.learnt_name);
+                metadata.set(&column.learnt_name, None);
                 continue;
             }
-            if !self.columns.iter().any(|(edited, _)| *edited == c) {
-                continue;
-            }
+            let Some((_, selector)) = self.columns.iter().find(|(edited, _)| *edited == c) else { continue };
             let item = draft.items.first_mut().and_then(Option::as_mut);
-            let read = item.map(|(id, text)| {
+            let read = item.map(|(_, text)| {
                 let read = match &*column.learnt_name {
                     "author" => Some(name_in(text).0.to_owned()),
-                    "date" => date_at(page, *id, text, order),
+                    "date" => date_at(page.labels.document, selector, text, order),
                     _ => None,
                 };
                 *text = read.filter(|read| !read.is_empty()).unwrap_or_else(|| text.clone());
                 text.clone()
             });
-            match &*column.learnt_name {
-                "title" => metadata.title = read,
-                "author" => metadata.author = read,
-                "date" => metadata.date = read,
-                _ => {}
-            }
+            metadata.set(&column.learnt_name, read);
         }
     }
 
@@ -158,14 +156,17 @@ fn clear(post: &mut PostNodes, field: &str) {
     }
 }
 
-/// The date at a node, as its markup states it or as its text does.
-fn date_at(page: &Prepared<'_>, id: TreeId, text: &str, order: Option<DayMonthOrder>) -> Option<String> {
+/// How many elements around a date may be its `<time>`.
+const TIME_AROUND: usize = 3;
+
+/// The date at the element that is selected, as its markup states it or as its text does.
+fn date_at(document: &Document, selector: &Selector, text: &str, order: Option<DayMonthOrder>) -> Option<String> {
     let context = DateContext { order, ..DateContext::default() };
-    let document = page.labels.document;
-    let Span { from, to } = page.labels.page.spans[id];
-    let around = document.parent(from).filter(|&id| document.tag(id) == Tag::TIME);
-    let nodes = around.into_iter().chain((from.0..to.0).map(NodeId)).filter(|&id| !document.is_text(id));
-    let stated = nodes.filter_map(|id| document.attr(id, AttrName::DATETIME)).next();
+    let area = page_area(document);
+    let element = selector.on(document).within(area.from, area.to, 1).first().copied()?;
+    let around = document.ancestors(element).skip(1).take(TIME_AROUND).filter(|&id| document.tag(id) == Tag::TIME);
+    let within = (element.0..document.end(element).0).map(NodeId).filter(|&id| !document.is_text(id));
+    let stated = within.chain(around).filter_map(|id| document.attr(id, AttrName::DATETIME)).next();
     let stated = stated.and_then(|value| find_date_in_attribute("datetime", value));
     let found = stated.or_else(|| find_date(text))?;
     Some(found.date.resolve(&context)?.to_iso())

@@ -19,6 +19,7 @@ use crate::warnings::page_warnings;
 use crate::wrapper::apply::applied::{Content, host_of};
 use crate::wrapper::apply::{AppliedNodes, Applier, given};
 use crate::wrapper::format::Part;
+use crate::wrapper::parts::article::is_metadata;
 use crate::wrapper::parts::objects::WrappedObjects;
 use crate::wrapper::parts::post_fields::is_field;
 
@@ -195,7 +196,9 @@ impl Applier<'_> {
                     without_removed(part, &mut table);
                     for draft in own_columns(part, &applied.columns) {
                         let (column, cell) = (column_of(draft), cell_of(draft, 0, context.base));
-                        let named = cell.clone().map(|cell| NamedCell { name: draft.name.clone(), cell });
+                        // what every article has stands in the fields of the line
+                        let further = cell.clone().filter(|_| !is_metadata(&draft.name));
+                        let named = further.map(|cell| NamedCell { name: draft.name.clone(), cell });
                         let named = named.filter(|named| {
                             context
                                 .output

@@ -237,7 +237,7 @@ pub(crate) enum Scope {
     Page,
 }
 
-/// Among more siblings of one tag than this a position says nothing.
+/// A position behind more siblings of one tag than this says nothing, except of a cell in its row.
 const FEW_SIBLINGS: usize = 100;
 
 /// Candidates for the selector of a column, within its records or pages.
@@ -271,12 +271,13 @@ pub(crate) fn of_column(items: &[Item<'_>], within: Scope) -> Vec<Proposed> {
         if document.attr(node, AttrName::CLASS).is_none() {
             names.push(Proposed { css: format!("{tag}:not([class])"), cost: TAG + 3 });
         }
-        if let Some((number, count)) = siblings(node).filter(|(_, count)| *count <= FEW_SIBLINGS) {
-            if count > 1 {
-                let of_name = if tag == "td" || tag == "th" { POSITION - 6 } else { POSITION };
+        if let Some((number, count)) = siblings(node) {
+            let is_cell = tag == "td" || tag == "th";
+            if count > 1 && (number <= FEW_SIBLINGS || is_cell) {
+                let of_name = if is_cell { POSITION - 6 } else { POSITION };
                 names.push(Proposed { css: format!("{tag}:nth-of-type({number})"), cost: of_name });
             }
-            if number == count {
+            if number == count && count <= FEW_SIBLINGS {
                 names.push(Proposed { css: format!("{tag}:last-of-type"), cost: POSITION });
             }
         }
@@ -302,7 +303,7 @@ pub(crate) fn of_column(items: &[Item<'_>], within: Scope) -> Vec<Proposed> {
             cost += STEP + 2;
             way.push_str(&format!(" > {step}"));
         }
-        let are_few = |id: &NodeId| siblings(*id).is_none_or(|(_, count)| count <= FEW_SIBLINGS);
+        let are_few = |id: &NodeId| siblings(*id).is_none_or(|(number, _)| number <= FEW_SIBLINGS);
         if up.len() <= LEVELS
             && up.iter().chain([&node]).all(are_few)
             && document.parent(*up.last().unwrap_or(&node)) == Some(scope.from)

@@ -31,7 +31,8 @@ const SAID: f64 = 1.0;
 const ROWS: usize = 40;
 
 /// Gives a part the fields that a person pointed at: a selector in the place of what was learnt, or a column of its own. A
-/// field that is said to be on no page is taken out. Returns whether anything has changed.
+/// field that all pages are said to lack is taken out. What a search found counts where nobody pointed at the field on any page.
+/// Returns whether anything has changed.
 pub(crate) fn give_fields(part: &mut Part, pages: &[GivenPage<'_>]) -> bool {
     let mut changed = false;
     for name in names_of(pages) {
@@ -43,7 +44,7 @@ pub(crate) fn give_fields(part: &mut Part, pages: &[GivenPage<'_>]) -> bool {
         let kind = at.map(|at| part.columns[at].kind);
         let examples = Examples::new(part.kind, pages, &name, kind);
         let Some(css) = examples.selector() else {
-            changed |= examples.is_absent && take_out(part, at, name);
+            changed |= examples.are_all_lacking() && take_out(part, at, name);
             continue;
         };
         changed = true;
@@ -85,9 +86,10 @@ fn take_out(part: &mut Part, at: Option<usize>, name: String) -> bool {
             (column.selector.edited, column.selector.own) = (None, false);
             is_new
         }
-        None if part.kind == PartKind::Article && is_metadata(&name) => {
-            let column = column_named(name, ColumnKind::Text, ValueType::Text);
-            part.columns.push(ColumnLocator { dropped: true, ..column });
+        None if part.kind == PartKind::Item || part.kind == PartKind::Article && is_metadata(&name) => {
+            let mut column = column_named(name, ColumnKind::Text, ValueType::Text);
+            (column.dropped, column.selector.own) = (true, part.kind == PartKind::Item);
+            part.columns.push(column);
             true
         }
         None => false,
@@ -127,8 +129,8 @@ struct Examples<'p> {
     others: Vec<Other<'p>>,
     /// Where the field is said to be absent.
     lacking: Vec<Other<'p>>,
-    /// Whether all that was said is that it is absent.
-    is_absent: bool,
+    /// Whether nobody pointed at it, and its elements are what a search found.
+    is_guess: bool,
 }
 
 /// Some of many, evenly spaced.
@@ -141,15 +143,15 @@ impl<'p> Examples<'p> {
     /// `kind` is what the values of the column are taken from, if there is one already.
     fn new(part: PartKind, pages: &[GivenPage<'p>], name: &str, kind: Option<ColumnKind>) -> Examples<'p> {
         let (mut pointed, mut others, mut lacking) = (Vec::new(), Vec::new(), Vec::new());
-        let mut is_absent = false;
+        let is_pointed_at = |field: &FieldNode| field.element.is_some() && !field.is_guess;
+        let is_guess = !pages.iter().filter_map(|page| said_of(page, name)).any(is_pointed_at);
         for page in pages {
             let document = page.document;
-            let said = said_of(page, name);
+            let said = said_of(page, name).filter(|field| is_guess || !field.is_guess);
             let scopes = match part {
                 PartKind::Article | PartKind::Item => vec![page_area(document)],
                 PartKind::List | PartKind::Posts | PartKind::Objects => page.records.clone(),
             };
-            is_absent |= said.is_some_and(|field| field.element.is_none());
             let element = said.and_then(|field| field.element);
             for scope in scopes {
                 let inside = element.filter(|&element| element >= scope.from && element < scope.to);
@@ -160,8 +162,12 @@ impl<'p> Examples<'p> {
                 }
             }
         }
-        is_absent &= pointed.is_empty();
-        Examples { part, pointed: sampled(pointed), others: sampled(others), lacking: sampled(lacking), is_absent }
+        Examples { part, pointed: sampled(pointed), others: sampled(others), lacking: sampled(lacking), is_guess }
+    }
+
+    /// Whether the field is said to be on none of the pages.
+    fn are_all_lacking(&self) -> bool {
+        self.pointed.is_empty() && self.others.is_empty() && !self.lacking.is_empty()
     }
 
     /// The best selector of the field. `None` if nobody pointed at it, or no selector leads to any of its elements.
@@ -190,7 +196,9 @@ impl<'p> Examples<'p> {
                 cost: proposed.cost,
                 css: proposed.css,
             };
-            if rated.right > 0 && best.as_ref().is_none_or(|best| rated.is_better(best)) {
+            // a guess that finds something where nothing is, is none
+            let is_one = rated.right > 0 && !(self.is_guess && rated.wrong > 0);
+            if is_one && best.as_ref().is_none_or(|best| rated.is_better(best)) {
                 best = Some(rated);
             }
         }
@@ -277,11 +285,18 @@ fn own_column(part: PartKind, name: String, css: String, examples: &Examples<'_>
         ColumnKind::Text => types.first().copied().filter(|first| types.iter().all(|other| other == first)),
         ColumnKind::Link | ColumnKind::Image => Some(ValueType::Url),
     };
-    // a field of posts is one that could have been learnt
-    let own = part != PartKind::Posts || !is_field(&name);
+    let selector = match examples.is_guess {
+        // as if it had been learnt
+        true => ColumnSelector { css, agreement: 1.0, ..ColumnSelector::default() },
+        // a field of posts is one that could have been learnt
+        false => {
+            let own = part != PartKind::Posts || !is_field(&name);
+            ColumnSelector { edited: Some(css), own, ..ColumnSelector::default() }
+        }
+    };
     ColumnLocator {
         role: role.filter(|role| role.kind() == kind).map(|role| Assigned { role, probability: SAID }),
-        selector: ColumnSelector { edited: Some(css), own, ..ColumnSelector::default() },
+        selector,
         ..column_named(name, kind, value_type.unwrap_or_default())
     }
 }

@@ -309,7 +309,8 @@ enum Gets {
 /// records, and an article beside them has its own.
 fn gets(kind: PartKind, said: Option<PartKind>, is_only: bool) -> Gets {
     match said {
-        Some(said) if said == kind || (said, kind) == (PartKind::List, PartKind::Objects) => Gets::All,
+        Some(said) if said == kind => Gets::All,
+        Some(PartKind::List | PartKind::Objects) if matches!(kind, PartKind::List | PartKind::Objects) => Gets::All,
         Some(_) => Gets::Nothing,
         None if kind == PartKind::Article && !is_only => Gets::Metadata,
         None => Gets::All,

@@ -6,7 +6,7 @@ use crate::recognize::ValueType;
 use crate::tree::TreeId;
 use crate::types::{Drift, PartKind};
 use crate::wrapper::apply::applied::Applied;
-use crate::wrapper::format::{ColumnLocator, Part, Template, dropped_last, is_same_name};
+use crate::wrapper::format::{ColumnLocator, ColumnSelector, Part, Template, dropped_last, is_same_name};
 use crate::wrapper::learn::samples::{add_samples, item_hash};
 use crate::wrapper::learn::statistics::{PageYield, add_statistics};
 use crate::wrapper::mend::likeness::{CLEARLY, LIKE, LIKE_BY_ROLE, Likeness, SAME_ITEMS, SAME_VALUES, manner};
@@ -70,7 +70,7 @@ pub(crate) fn carry_over(
     for part in &old.parts {
         if part.kind == PartKind::Item {
             let learnt = left.iter().position(|other| other.kind == PartKind::Item).map(|at| left.remove(at));
-            let (carried, mended) = carry_item(part, learnt, evidence, apply)?;
+            let (carried, mended) = carry_item(part, learnt, evidence, further, apply)?;
             parts.push(carried);
             columns.extend(mended);
             continue;
@@ -196,22 +196,28 @@ fn carry_part(
     Some((new, report))
 }
 
-/// The object of a page is found by a person's selectors alone: they stay as they are where nothing else was pointed at since,
-/// and those that select nothing any more are lost. `None` if none selects anything.
+/// The fields of an object stay where they are, except those that a person has pointed at since. What a search finds anew is only
+/// added where it may be. Fields whose selectors select nothing any more are lost. `None` if none selects anything.
 fn carry_item(
     old: &Part,
     learnt: Option<Part>,
     evidence: &Evidence<'_, '_, '_>,
+    further: Further,
     apply: &Apply<'_>,
 ) -> Option<(Part, Vec<MendedColumn>)> {
     let mut part = old.clone();
     for column in learnt.into_iter().flat_map(|part| part.columns) {
-        match part.columns.iter_mut().find(|known| is_same_name(&known.name, &column.name)) {
-            Some(known) => {
-                known.dropped &= column.dropped;
-                known.selector.edited = column.selector.edited.or(known.selector.edited.take());
+        let is_it = |known: &&mut ColumnLocator| {
+            is_same_name(&known.name, &column.name) || is_same_name(&known.learnt_name, &column.learnt_name)
+        };
+        match part.columns.iter_mut().find(is_it) {
+            Some(known) if column.selector.own => {
+                known.dropped = column.dropped;
+                known.selector = ColumnSelector { lost: false, ..column.selector };
             }
-            None => part.columns.push(column),
+            Some(_) => {}
+            None if further == Further::Given => part.columns.push(column),
+            None => {}
         }
     }
     dropped_last(&mut part);
@@ -242,7 +248,10 @@ fn carry_article_fields(
     let mut report = Vec::new();
     for column in &old.columns {
         match new.columns.iter_mut().find(|other| is_same_name(&other.learnt_name, &column.learnt_name)) {
-            Some(other) => *other = ColumnLocator { value_type: other.value_type, ..renewed(column, other) },
+            Some(other) => {
+                let learnt_name = column.learnt_name.clone();
+                *other = ColumnLocator { value_type: other.value_type, learnt_name, ..renewed(column, other) };
+            }
             None => new.columns.push(column.clone()),
         }
         if !column.dropped {
@@ -380,6 +389,16 @@ fn matched(
     let is_known = all().filter(is_seen).count() * 2 > all().count();
     let mut pairs: Vec<Option<(usize, FoundBack)>> = vec![None; old.columns.len()];
     let mut taken = BTreeSet::new();
+    // learning edits only what a person pointed at, by the name of the column
+    for (n, column) in new.columns.iter().enumerate().filter(|(_, column)| column.selector.edited.is_some()) {
+        let is_it = |known: &ColumnLocator| {
+            is_same_name(&known.name, &column.name) || is_same_name(&known.learnt_name, &column.name)
+        };
+        if let Some(o) = old.columns.iter().position(is_it).filter(|&o| pairs[o].is_none()) {
+            pairs[o] = Some((n, FoundBack::Selector));
+            taken.insert(n);
+        }
+    }
     for (o, n) in order {
         let own = grid[o][n];
         let is_role = has_role_of(&old.columns[o], &new.columns[n]);
@@ -407,11 +426,6 @@ fn matched(
         pairs[o] = Some((n, by));
     }
     by_neighbours(old, new, &mut pairs);
-    // a column of a person's own is known by its name alone
-    for (pair, column) in pairs.iter_mut().zip(&old.columns).filter(|(_, column)| column.selector.own) {
-        let is_it = |other: &ColumnLocator| other.selector.own && is_same_name(&other.name, &column.name);
-        *pair = new.columns.iter().position(is_it).map(|at| (at, FoundBack::Selector));
-    }
     pairs
 }
 

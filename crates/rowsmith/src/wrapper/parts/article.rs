@@ -51,7 +51,7 @@ const MAX_PLACES: usize = 64;
 
 /// Whether a column of articles holds what the page says of itself.
 pub(crate) fn is_metadata(column: &str) -> bool {
-    Metadata::default().clear(column)
+    Metadata::default().set(column, None)
 }
 
 /// Learns the article of a template from pages with the elements of their articles.

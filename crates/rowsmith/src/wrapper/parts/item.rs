@@ -31,7 +31,7 @@ pub(crate) fn shown_fields(page: &SitePage) -> Vec<FieldNode> {
     let field = |(column, cell): (&Column, &Option<Cell>)| {
         let cell = cell.as_ref().filter(|_| !is_said(&column.name))?;
         let sought = Sought { text: &cell.text, kind: column.kind, value_type: column.value_type };
-        Some(FieldNode { name: column.name.clone(), element: Some(texts.find(sought)?) })
+        Some(FieldNode { name: column.name.clone(), element: Some(texts.find(sought)?), is_guess: true })
     };
     fields.filter_map(field).collect()
 }
