@@ -26,6 +26,12 @@ export async function send(file: Blob, name: string, url: string): Promise<{ id:
   return answer(await fetch(`api/pages?${query}`, { method: "POST", body: file }));
 }
 
+/** Sends a file with pages in it, which are opened when their turn comes. */
+export async function sendArchive(file: Blob, name: string): Promise<void> {
+  const query = new URLSearchParams({ name, project });
+  await answer(await fetch(`api/archives?${query}`, { method: "POST", body: file }));
+}
+
 /** Saves a file; what is refused is an error, and leads nowhere. */
 export async function save(path: string) {
   const response = await fetch(`api/${path}`);

@@ -1,7 +1,42 @@
 import { useState } from "preact/hooks";
-import { post, send } from "./api";
+import { post, send, sendArchive } from "./api";
 import type { Doing } from "./app";
 import { short } from "./pages";
+
+const PAGE = /\.x?html?$/i;
+/** Pages, and files of other programs that hold pages. */
+const ACCEPTED = ".html,.htm,.xhtml,.warc,.gz,.zst,.zip,.mht,.mhtml,.har,.mbox,.maff,.webarchive,.epub";
+
+/** The name of a file with the folders that were dropped with it. */
+const nameOf = (file: File & { within?: string }) => file.within ?? file.name;
+
+/** The files that were dropped, those in folders too, by their names. */
+async function dropped(data: DataTransfer | null): Promise<File[]> {
+  const entries = Array.from(data?.items ?? []).flatMap((item) => item.webkitGetAsEntry() ?? []);
+  if (entries.length === 0) return Array.from(data?.files ?? []);
+  const found: File[] = [];
+  const read = async (entry: FileSystemEntry): Promise<void> => {
+    if (entry.isFile) {
+      const file = await new Promise<File>((done, failed) => (entry as FileSystemFileEntry).file(done, failed));
+      found.push(Object.assign(file, { within: entry.fullPath.slice(1) }));
+      return;
+    }
+    const reader = (entry as FileSystemDirectoryEntry).createReader();
+    const inside: FileSystemEntry[] = [];
+    // a folder gives a hundred at a time, and nothing at its end
+    for (;;) {
+      const some = await new Promise<FileSystemEntry[]>((done, failed) => reader.readEntries(done, failed));
+      if (some.length === 0) break;
+      inside.push(...some);
+    }
+    inside.sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
+    for (const next of inside) {
+      if (next.isDirectory || PAGE.test(next.name)) await read(next);
+    }
+  };
+  for (const entry of entries) await read(entry);
+  return found;
+}
 
 interface Props {
   renders: boolean;
@@ -34,9 +69,13 @@ export function OpenForm({ renders, recent, doing, onAdded }: Props) {
       setList("");
     });
   };
-  const files = (list: FileList | null) =>
+  const files = (files: File[] | Promise<File[]>) =>
     doing(async () => {
-      for (const file of Array.from(list ?? [])) onAdded((await send(file, file.name, "")).id);
+      for (const file of await files) {
+        // what is no page may have pages in it
+        if (PAGE.test(file.name)) onAdded((await send(file, nameOf(file), "")).id);
+        else await sendArchive(file, file.name);
+      }
     });
   const paste = (event: Event) => {
     event.preventDefault();
@@ -53,7 +92,7 @@ export function OpenForm({ renders, recent, doing, onAdded }: Props) {
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
-        void files(event.dataTransfer?.files ?? null);
+        void files(dropped(event.dataTransfer));
       }}
     >
       <form onSubmit={open}>
@@ -76,8 +115,8 @@ export function OpenForm({ renders, recent, doing, onAdded }: Props) {
         )}
       </form>
       <label class="check">
-        <span>or choose files (drop them here):</span>
-        <input type="file" multiple accept=".html,.htm,.xhtml" onChange={(event) => files(event.currentTarget.files)} />
+        <span>or choose files (drop them here, or a folder, or an archive):</span>
+        <input type="file" multiple accept={ACCEPTED} onChange={(event) => files(Array.from(event.currentTarget.files ?? []))} />
       </label>
       <details>
         <summary>A list of addresses</summary>

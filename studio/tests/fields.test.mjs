@@ -210,6 +210,30 @@ test("nothing serious, in both colours, and narrow", async () => {
   await page.setViewportSize({ width: 1280, height: 760 });
 });
 
+test("an archive is chosen, and a folder dropped", async () => {
+  const other = await studioIn(place.path, "third", "--open", "shop.html");
+  const { page, complaints, close } = await open(chromium, other.address);
+  await page.getByRole("gridcell", { name: "Oil lamp 1" }).waitFor();
+  const body = `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n${shop(4)}`;
+  const bytes = Buffer.byteLength(body);
+  const warc = `WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://lamps.example/four\r\nWARC-Record-ID: <urn:uuid:12345678-1234-1234-1234-123456789012>\r\nWARC-Date: 2026-01-02T03:04:05Z\r\nContent-Type: application/http; msgtype=response\r\nContent-Length: ${bytes}\r\n\r\n${body}\r\n\r\n`;
+  await page.locator('input[type="file"]').setInputFiles({ name: "../lamps.warc", mimeType: "application/warc", buffer: Buffer.from(warc) });
+  await page.getByRole("button", { name: /^four / }).waitFor();
+  await page.getByRole("heading", { name: "2 pages" }).waitFor();
+  const box = await page.getByRole("region", { name: "Open" }).boundingBox();
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [join(place.path, "lamps")], dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver", "drop"]) {
+    await session.send("Input.dispatchDragEvent", { type, x: box.x + 20, y: box.y + 20, data });
+  }
+  await session.detach();
+  await page.getByRole("heading", { name: "4 pages" }).waitFor();
+  await page.getByRole("button", { name: /^3.html / }).waitFor();
+  assert.deepEqual(complaints, []);
+  await close();
+  await other.stop();
+});
+
 test("recent projects are offered, and gone to in all windows", async () => {
   const other = await studioIn(place.path, "second", "--open", "shop.html");
   const { page, complaints, close } = await open(chromium, other.address);

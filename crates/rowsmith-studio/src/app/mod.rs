@@ -15,6 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rowsmith::Limits;
 use rowsmith::types::{Column, PartKind, RecordPlaces, RegionTable};
+use tempfile::TempDir;
 
 use crate::error::StudioError;
 use crate::export::{Defuse, Own};
@@ -45,6 +46,8 @@ pub(crate) struct App {
     pub(crate) formats: Box<dyn Formats>,
     defuse: Defuse,
     limits: Limits,
+    /// The folders of files that were dropped and are to be opened.
+    dropped: Mutex<Vec<TempDir>>,
     /// The number of projects that were open before this one, which windows say with what they ask.
     generation: AtomicU64,
     /// The file with the projects that were open last, if they are remembered.
@@ -87,6 +90,7 @@ impl App {
             formats,
             defuse,
             limits,
+            dropped: Mutex::default(),
             generation: AtomicU64::new(0),
             recent: OnceLock::new(),
             remembered: Mutex::default(),
@@ -167,6 +171,27 @@ impl App {
         self.jobs.add(Task::Open { what: what.to_owned(), render });
         self.jobs.add(Task::Update);
         Ok(())
+    }
+
+    /// Opens a file that a person dropped and that has pages in it, when its turn comes.
+    pub(crate) fn open_archive(&self, name: &str, bytes: &[u8]) -> Result<(), StudioError> {
+        // the name tells what it is; it leads nowhere
+        let name = Path::new(name).file_name().and_then(|name| name.to_str()).unwrap_or("archive");
+        let failed = |why: std::io::Error| StudioError::request(format!("{name}: {why}"));
+        let folder = tempfile::Builder::new().prefix("rowsmith-studio-").tempdir().map_err(failed)?;
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).map_err(failed)?;
+        self.dropped.lock().unwrap_or_else(PoisonError::into_inner).push(folder);
+        self.jobs.add(Task::Open { what: path.display().to_string(), render: false });
+        self.jobs.add(Task::Update);
+        Ok(())
+    }
+
+    /// The folder of a file that was dropped, until it has been opened.
+    fn dropped_with(&self, what: &str) -> Option<TempDir> {
+        let mut dropped = self.dropped.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = dropped.iter().position(|folder| Path::new(what).starts_with(folder.path()))?;
+        Some(dropped.remove(at))
     }
 
     /// Adds a page whose bytes a person provided.

@@ -11,7 +11,7 @@ use rowsmith::wrapper::{Applier, LearnOptions, Wrapper};
 use super::App;
 use crate::error::StudioError;
 use crate::jobs::{CANCELLED, Task};
-use crate::project::{Learner, PageEntry, Project};
+use crate::project::{Learner, NewPage, PageEntry, Project};
 use crate::result::{PageResult, key, left_out, result_of};
 
 /// How many pages the wrapper is learnt from, as in the command.
@@ -52,10 +52,16 @@ impl App {
     }
 
     fn do_open(&self, what: &str, render: bool) -> Result<(), StudioError> {
-        self.jobs.begin(&format!("Opening {what}"));
+        // of a file that was dropped only the name is known to the person
+        let dropped = self.dropped_with(what);
+        let above = dropped.as_ref().map(|folder| format!("{}/", folder.path().display()));
+        let shown = |name: &str| above.as_ref().map_or_else(|| name.to_owned(), |above| name.replace(above, ""));
+        let name = shown(what);
+        self.jobs.begin(&format!("Opening {name}"));
         let (mut opened, mut known, mut failed, mut first) = (0, 0, 0, None);
         let mut stopped = None;
         let outcome = self.inputs.open(what, render, &mut |page| {
+            let page = page.map(|page| NewPage { source: shown(&page.source), ..page });
             let kept = match page {
                 Ok(page) if self.project().has(&page) => {
                     known += 1;
@@ -71,7 +77,7 @@ impl App {
                 },
                 Err(why) => {
                     failed += 1;
-                    first.get_or_insert(format!("{}: {}", why.name, why.why));
+                    first.get_or_insert(format!("{}: {}", shown(&why.name), why.why));
                     Ok(())
                 }
             };
@@ -91,16 +97,16 @@ impl App {
         let kept = self.project().flush();
         match (stopped.or(kept.err()), outcome, first) {
             (Some(why), ..) => Err(why),
-            (_, Err(why), _) => Err(StudioError::request(format!("{what}: {why}"))),
+            (_, Err(why), _) => Err(StudioError::request(format!("{name}: {}", shown(&why)))),
             (_, Ok(()), Some(first)) if failed > 1 => {
                 Err(StudioError::request(format!("{failed} pages could not be opened, the first: {first}")))
             }
             (_, Ok(()), Some(first)) => Err(StudioError::request(first)),
             (_, Ok(()), None) if opened == 0 && known > 0 => {
-                Err(StudioError::request(format!("{what}: the project has that already")))
+                Err(StudioError::request(format!("{name}: the project has that already")))
             }
             (_, Ok(()), None) if opened == 0 && !self.jobs.is_cancelled() => {
-                Err(StudioError::request(format!("{what}: there is no page in it")))
+                Err(StudioError::request(format!("{name}: there is no page in it")))
             }
             _ => Ok(()),
         }

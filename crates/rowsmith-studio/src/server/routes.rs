@@ -204,6 +204,10 @@ fn post(request: &mut Request, steps: &[&str], query: &str, app: &App) -> Result
             };
             return Ok(Reply::json(&json!({ "id": app.add_page(page)? })));
         }
+        ["archives"] => {
+            let name = parameter(query, "name").unwrap_or_default();
+            app.open_archive(&name, &bytes(request, MAX_PAGE)?)?;
+        }
         ["pages", id, "choose"] => {
             let chosen = match body(request)? {
                 Choose::Region { list } => Chosen::Region(list),
