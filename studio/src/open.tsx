@@ -30,8 +30,11 @@ async function dropped(data: DataTransfer | null): Promise<File[]> {
       inside.push(...some);
     }
     inside.sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
+    const pages = inside.filter((next) => next.isFile && PAGE.test(next.name)).map((next) => next.name.replace(PAGE, ""));
+    // what a browser saves beside a page, in a folder named after it, is a part of it
+    const isPart = (folder: string) => pages.some((page) => folder.startsWith(page) && /^[-_.]\p{L}+$/u.test(folder.slice(page.length)));
     for (const next of inside) {
-      if (next.isDirectory || PAGE.test(next.name)) await read(next);
+      if (next.isDirectory ? !isPart(next.name) : PAGE.test(next.name)) await read(next);
     }
   };
   for (const entry of entries) await read(entry);

@@ -107,14 +107,26 @@ pub(crate) fn result_of(
     let wanted: Vec<PartTable> = applied.tables.into_iter().filter(|part| is_wanted(part.kind)).collect();
     let part = wanted.first().map(|part| part.kind);
     let mut tables: Vec<RegionTable> = wanted.into_iter().map(|part| part.table).collect();
-    if let Some(part) = part.filter(|_| !entry.fields.is_empty()) {
+    let is_left_out = |record: &RecordRow| left_out.contains(&sorted(texts_of(record)));
+    let without = |tables: &mut Vec<RegionTable>| {
+        tables.iter_mut().for_each(|table| table.records.retain(|record| !is_left_out(record)));
+    };
+    match part.filter(|_| !entry.fields.is_empty()) {
+        None => without(&mut tables),
         // what was pointed at here since the wrapper was learnt; the records are those of the wrapper
-        let own = own_table(page, part, limits).filter(|own| is_of_same_records(&tables, own));
-        tables = with_fields(tables, own, entry);
-    }
-    if !left_out.is_empty() {
-        for table in &mut tables {
-            table.records.retain(|record| !left_out.contains(&sorted(texts_of(record))));
+        Some(part) => {
+            let own = own_table(page, part, limits);
+            let out: Vec<bool> = tables.iter().flat_map(|table| &table.records).map(is_left_out).collect();
+            if own.as_ref().is_some_and(|own| is_of_same_records(&tables, own)) {
+                // texts change by it: which records are left out was found before
+                tables = with_fields(tables, own, entry);
+                let mut out = out.into_iter();
+                tables.iter_mut().for_each(|table| table.records.retain(|_| !out.next().unwrap_or(false)));
+            } else {
+                without(&mut tables);
+                let own = own.filter(|own| is_of_same_records(&tables, own));
+                tables = with_fields(tables, own, entry);
+            }
         }
     }
     PageResult {

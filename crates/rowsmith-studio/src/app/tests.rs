@@ -361,3 +361,22 @@ fn a_list_in_two_parts_is_not_doubled_by_a_field() {
     let rows = csv(&app);
     assert_eq!(rows.len(), before, "{rows:?}");
 }
+
+#[test]
+fn a_header_row_stays_left_out_when_a_field_is_pointed_at() {
+    let (app, _folder) = app();
+    let first = app.add_page(page(1, 5)).unwrap();
+    app.choose(first, &Chosen::At { elements: around(&app, first, "Leeds"), wider: 0 }).unwrap();
+    csv(&app);
+    assert!(around(&app, first, "Town").into_iter().any(|at| app.leave_out(first, at).is_ok()));
+    let wrapper = app.learnt(&|_, _| true).unwrap();
+    app.project().set_wrapper(wrapper.map(|learnt| learnt.wrapper)).unwrap();
+    let second = app.add_page(page(2, 4)).unwrap();
+    assert_eq!(csv(&app).len(), 1 + 5 + 4);
+    for (id, town) in [(first, "Porto"), (second, "Ghent")] {
+        app.point(id, "town", &around(&app, id, town)).unwrap();
+        let rows = csv(&app);
+        assert!(rows.len() == 1 + 5 + 4 && rows[0].contains("town"), "{rows:?}");
+        assert!(!rows[1..].iter().any(|row| row.contains("Town")), "{rows:?}");
+    }
+}

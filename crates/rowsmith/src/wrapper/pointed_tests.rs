@@ -486,3 +486,19 @@ fn the_second_of_very_many_is_found_by_its_place() {
         Some("Fact 1")
     );
 }
+
+#[test]
+fn the_fields_of_an_object_that_nobody_touched_are_found_again_on_a_redesigned_page() {
+    let item = || PageOptions::new().part(PartKind::Item);
+    let html = lamp("Desk lamp", "$49.00", "Lumen");
+    let new = html.replace("<b class=price>$49.00</b>", "<span class=amount>$49.00</span>");
+    let maker = "/html[1]/body[1]/main[1]/div[1]/p[2]";
+    let wrapper = learnt(&[page(&html, &item().field("maker", Some(maker)))]);
+    let updated = wrapper.update(&[page(&new, &item())], &LearnOptions::new()).wrapper;
+    let table = applied(&updated, &new).item.unwrap();
+    assert_eq!((one(&table, "price").as_deref(), one(&table, "maker").as_deref()), (Some("$49.00"), Some("Lumen")));
+    // one that is a picture now is its address
+    let shot = path(&html, "shot");
+    let updated = wrapper.update(&[page(&html, &item().field("maker", Some(&shot)))], &LearnOptions::new()).wrapper;
+    assert_eq!(one(&applied(&updated, &html).item.unwrap(), "maker").as_deref(), Some("/Desk lamp.jpg"));
+}

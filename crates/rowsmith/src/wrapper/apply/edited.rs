@@ -104,7 +104,7 @@ impl Edited {
             let read = item.map(|(_, text)| {
                 let read = match &*column.learnt_name {
                     "author" => Some(name_in(text).0.to_owned()),
-                    "date" => date_at(page.labels.document, selector, text, order),
+                    "date" | "modified" => date_at(page.labels.document, selector, text, order),
                     _ => None,
                 };
                 *text = read.filter(|read| !read.is_empty()).unwrap_or_else(|| text.clone());

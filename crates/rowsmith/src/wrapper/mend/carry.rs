@@ -196,8 +196,14 @@ fn carry_part(
     Some((new, report))
 }
 
-/// The fields of an object stay where they are, except those that a person has pointed at since. What a search finds anew is only
-/// added where it may be. Fields whose selectors select nothing any more are lost. `None` if none selects anything.
+/// The column that has the name of another one, or else the one that was learnt under it.
+fn named(columns: &[ColumnLocator], other: &ColumnLocator) -> Option<usize> {
+    let by_name = columns.iter().position(|known| is_same_name(&known.name, &other.name));
+    by_name.or_else(|| columns.iter().position(|known| is_same_name(&known.learnt_name, &other.learnt_name)))
+}
+
+/// The fields of an object with what a person said of them, those that were pointed at since and those that a search found again
+/// as they are found now. Further ones are only added where they may be. Fields whose selectors select nothing any more are lost. `None` if none selects anything.
 fn carry_item(
     old: &Part,
     learnt: Option<Part>,
@@ -207,12 +213,18 @@ fn carry_item(
 ) -> Option<(Part, Vec<MendedColumn>)> {
     let mut part = old.clone();
     for column in learnt.into_iter().flat_map(|part| part.columns) {
-        let is_it = |known: &&mut ColumnLocator| {
-            is_same_name(&known.name, &column.name) || is_same_name(&known.learnt_name, &column.learnt_name)
-        };
-        match part.columns.iter_mut().find(is_it) {
+        let at = named(&part.columns, &column);
+        match at.map(|at| &mut part.columns[at]) {
             Some(known) if column.selector.own => {
+                if known.kind != column.kind {
+                    (known.kind, known.category, known.value_type) = (column.kind, column.category, column.value_type);
+                }
                 known.dropped = column.dropped;
+                known.selector = ColumnSelector { lost: false, ..column.selector };
+            }
+            // learnt before and learnt again, with the name and the type that a person gave it
+            Some(known) if !known.selector.own && known.selector.edited.is_none() && !column.dropped => {
+                known.kind = column.kind;
                 known.selector = ColumnSelector { lost: false, ..column.selector };
             }
             Some(_) => {}
@@ -391,10 +403,7 @@ fn matched(
     let mut taken = BTreeSet::new();
     // learning edits only what a person pointed at, by the name of the column
     for (n, column) in new.columns.iter().enumerate().filter(|(_, column)| column.selector.edited.is_some()) {
-        let is_it = |known: &ColumnLocator| {
-            is_same_name(&known.name, &column.name) || is_same_name(&known.learnt_name, &column.name)
-        };
-        if let Some(o) = old.columns.iter().position(is_it).filter(|&o| pairs[o].is_none()) {
+        if let Some(o) = named(&old.columns, column).filter(|&o| pairs[o].is_none()) {
             pairs[o] = Some((n, FoundBack::Selector));
             taken.insert(n);
         }
@@ -437,15 +446,18 @@ fn has_role_of(before: &ColumnLocator, now: &ColumnLocator) -> bool {
 /// Similar columns are identified by their neighbours: if there are as many as before between two columns that were
 /// found again in the same order, they are the same.
 fn by_neighbours(old: &Part, new: &Part, pairs: &mut [Option<(usize, FoundBack)>]) {
-    let anchors: Vec<(usize, usize)> =
-        pairs.iter().enumerate().filter_map(|(o, pair)| Some((o, pair.as_ref()?.0))).collect();
+    // a column that a person added stands where they added it
+    let is_anchor = |(_, by): &&(usize, FoundBack)| *by != FoundBack::Selector;
+    let anchor = |(o, pair): (usize, &Option<(usize, FoundBack)>)| Some((o, pair.as_ref().filter(is_anchor)?.0));
+    let anchors: Vec<(usize, usize)> = pairs.iter().enumerate().filter_map(anchor).collect();
     if anchors.len() < 2 || anchors.windows(2).any(|two| two[0].1 >= two[1].1) {
         return;
     }
-    let taken: BTreeSet<usize> = anchors.iter().map(|(_, n)| *n).collect();
+    let taken: BTreeSet<usize> = pairs.iter().flatten().map(|(n, _)| *n).collect();
     let manner_of = |o: usize, n: usize| manner(&old.columns[o], &new.columns[n], 0.0);
     for two in anchors.windows(2) {
-        let before: Vec<usize> = (two[0].0 + 1..two[1].0).filter(|&o| !old.columns[o].selector.own).collect();
+        let is_free = |&o: &usize| !old.columns[o].selector.own && pairs[o].is_none();
+        let before: Vec<usize> = (two[0].0 + 1..two[1].0).filter(is_free).collect();
         let now: Vec<usize> = (two[0].1 + 1..two[1].1).filter(|n| !taken.contains(n)).collect();
         let is_same = before.len() == now.len() && before.iter().zip(&now).all(|(&o, &n)| manner_of(o, n) >= NEIGHBOUR);
         if is_same {
