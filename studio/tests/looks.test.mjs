@@ -230,14 +230,24 @@ test("how long it takes (measured, not asserted)", async () => {
   await idle(page);
   await page.getByRole("button", { name: /^lamps-1.html/ }).click();
   await page.getByRole("gridcell", { name: "Oil lamp 1" }).waitFor();
-  started = Date.now();
-  await page.frameLocator("iframe").getByText("Leeds").click();
+  // in the browser itself, which a test reaches only by a way of its own
+  const took = (pointed, wanted) =>
+    page.evaluate(async ([pointed, wanted]) => {
+      const within = pointed === "Undo" ? document : document.querySelector("iframe").contentDocument;
+      const element = [...within.querySelectorAll("button, span")].find((element) => element.textContent.trim() === pointed);
+      const has = () => document.querySelector('[role="grid"] .body')?.textContent.includes(wanted);
+      const start = performance.now();
+      element.click();
+      while (!has() && performance.now() - start < 20_000) await new Promise((done) => setTimeout(done, 1));
+      return Math.round(performance.now() - start);
+    }, [pointed, wanted]);
+  // marked, the page listens
+  await page.frameLocator("iframe").locator(".card[data-studio-record]").first().waitFor();
+  console.log(`# from a click in the page to the other list: ${await took("Leeds", "Leeds")} ms`);
   await page.getByRole("gridcell", { name: "Leeds" }).waitFor();
-  console.log(`# from a click in the page to the other list: ${Date.now() - started} ms`);
-  started = Date.now();
-  await page.getByRole("button", { name: "Undo" }).click();
+  await idle(page);
+  console.log(`# undone: ${await took("Undo", "Oil lamp 1")} ms`);
   await page.getByRole("gridcell", { name: "Oil lamp 1" }).waitFor();
-  console.log(`# undone: ${Date.now() - started} ms`);
 });
 
 test("the browser had nothing to complain about", () => assert.deepEqual(window.complaints, []));
