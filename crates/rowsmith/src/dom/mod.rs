@@ -22,6 +22,7 @@ pub use decode::{Decoded, EncodingSource, decode};
 pub use document::{Children, Document, NodeId, SourceNotes};
 pub use escape::escape;
 pub(crate) use escape::escape_anywhere;
+pub(crate) use path::PathFinder;
 pub use path::{ElementPaths, find_path};
 pub use repair::repaired;
 pub use saved::page_of_asset_folder;

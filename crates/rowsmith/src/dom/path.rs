@@ -78,20 +78,40 @@ impl<'a> ElementPaths<'a> {
 /// # Ok::<(), rowsmith::Error>(())
 /// ```
 pub fn find_path(document: &Document, path: &str) -> Option<NodeId> {
-    let mut steps = path.strip_prefix('/')?.split('/');
-    if !matches!(steps.next()?, "html" | "html[1]") {
-        return None;
+    PathFinder::new(document).find(path)
+}
+
+/// Looks up many paths of one document: the children of an element are gone through once, however many of them have paths.
+pub(crate) struct PathFinder<'d> {
+    document: &'d Document,
+    /// The children of an element with a tag, in order.
+    children: FxHashMap<(NodeId, Tag), Vec<NodeId>>,
+}
+
+impl<'d> PathFinder<'d> {
+    pub(crate) fn new(document: &'d Document) -> PathFinder<'d> {
+        PathFinder { document, children: FxHashMap::default() }
     }
-    let mut at = Document::ROOT;
-    for step in steps {
-        let (name, position) = match step.split_once('[') {
-            Some((name, rest)) => (name, rest.strip_suffix(']')?.parse::<usize>().ok()?.checked_sub(1)?),
-            None => (step, 0),
-        };
-        let tag = document.find_tag(name).filter(|&t| t != Tag::TEXT)?;
-        at = document.children(at).filter(|&c| document.tag(c) == tag).nth(position)?;
+
+    /// The element at a path; see [`find_path`].
+    pub(crate) fn find(&mut self, path: &str) -> Option<NodeId> {
+        let document = self.document;
+        let mut steps = path.strip_prefix('/')?.split('/');
+        if !matches!(steps.next()?, "html" | "html[1]") {
+            return None;
+        }
+        let mut at = Document::ROOT;
+        for step in steps {
+            let (name, position) = match step.split_once('[') {
+                Some((name, rest)) => (name, rest.strip_suffix(']')?.parse::<usize>().ok()?.checked_sub(1)?),
+                None => (step, 0),
+            };
+            let tag = document.find_tag(name).filter(|&tag| tag != Tag::TEXT)?;
+            let of_tag = || document.children(at).filter(|&id| document.tag(id) == tag).collect();
+            at = *self.children.entry((at, tag)).or_insert_with(of_tag).get(position)?;
+        }
+        Some(at)
     }
-    Some(at)
 }
 
 #[cfg(test)]

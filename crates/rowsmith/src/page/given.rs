@@ -1,6 +1,6 @@
 //! The list of a page as given by the caller.
 
-use crate::dom::{NodeId, find_path};
+use crate::dom::{NodeId, PathFinder, find_path};
 use crate::page::Page;
 #[cfg(feature = "sites")]
 use crate::page::options::GivenField;
@@ -50,9 +50,9 @@ impl Page {
 
     /// The records given by the caller, those whose elements are on the page.
     pub(crate) fn given_records(&self, tree: &PageTree) -> Vec<Record> {
-        let root = |path: &String| node_of(tree, find_path(&self.document, path)?);
+        let mut finder = PathFinder::new(&self.document);
         let record = |paths: &Vec<String>| {
-            let roots: Vec<TreeId> = paths.iter().filter_map(root).collect();
+            let roots: Vec<TreeId> = paths.iter().filter_map(|path| node_of(tree, finder.find(path)?)).collect();
             (!roots.is_empty()).then(|| Record { runs: runs_of(tree, roots) })
         };
         let mut records: Vec<Record> = self.list.iter().filter_map(record).collect();

@@ -1,8 +1,6 @@
 //! Where the page shows a table: from rows and cells back to elements.
 
-use rustc_hash::FxHashMap;
-
-use crate::dom::{Document, ElementPaths, NodeId, Tag};
+use crate::dom::{Document, ElementPaths, NodeId, PathFinder};
 use crate::page::Page;
 use crate::places::{ShownTexts, Sought};
 use crate::tree::Span;
@@ -33,7 +31,7 @@ impl Page {
             |element: NodeId| ShownTexts::new(document, Span { from: element, to: document.end(element) }, self.base());
         // a single row may have values anywhere on the page
         let whole = (table.records.len() == 1).then(|| area(Document::ROOT));
-        let mut paths = Paths { document, children: FxHashMap::default() };
+        let mut paths = PathFinder::new(document);
         let mut record = |row: &RecordRow| {
             let elements: Vec<NodeId> = row.nodes.iter().filter_map(|path| paths.find(path)).collect();
             let areas: Vec<ShownTexts<'_>> = match whole {
@@ -72,34 +70,5 @@ impl Page {
         let id = NodeId(element);
         let is_element = id.index() < self.document.len() && !self.document.is_text(id);
         is_element.then(|| ElementPaths::new(&self.document).path(id))
-    }
-}
-
-/// Element paths that are looked up one after another: children are gone through once, however many siblings have paths.
-struct Paths<'d> {
-    document: &'d Document,
-    /// The children of an element with a tag, in order.
-    children: FxHashMap<(NodeId, Tag), Vec<NodeId>>,
-}
-
-impl Paths<'_> {
-    /// The element at a path, as [`find_path`](crate::dom::find_path) gives it.
-    fn find(&mut self, path: &str) -> Option<NodeId> {
-        let document = self.document;
-        let mut steps = path.strip_prefix('/')?.split('/');
-        if !matches!(steps.next()?, "html" | "html[1]") {
-            return None;
-        }
-        let mut at = Document::ROOT;
-        for step in steps {
-            let (name, position) = match step.split_once('[') {
-                Some((name, rest)) => (name, rest.strip_suffix(']')?.parse::<usize>().ok()?.checked_sub(1)?),
-                None => (step, 0),
-            };
-            let tag = document.find_tag(name).filter(|&tag| tag != Tag::TEXT)?;
-            let of_tag = || document.children(at).filter(|&id| document.tag(id) == tag).collect();
-            at = *self.children.entry((at, tag)).or_insert_with(of_tag).get(position)?;
-        }
-        Some(at)
     }
 }

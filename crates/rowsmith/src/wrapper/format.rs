@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use crate::objects::{Recogniser, Struck};
 use crate::recognize::ValueType;
 use crate::recognize::date::DayMonthOrder;
-use crate::records::Assigned;
+use crate::records::{Assigned, ColumnDraft};
+use crate::tree::TreeId;
 use crate::types::{ColumnCategory, ColumnKind, PartKind, ValueKind};
 use crate::wrapper::file::model::WrapperFile;
 
@@ -331,6 +332,43 @@ pub struct ColumnStatistics {
     pub distinct: f32,
     /// The average certainty that an item belongs to the column, judged by its position and its path, from 0 to 1.
     pub certainty: f32,
+}
+
+impl ColumnLocator {
+    /// A column that is not found by anything yet.
+    pub(crate) fn new(name: impl Into<String>, kind: ColumnKind, value_type: ValueType) -> ColumnLocator {
+        let name = name.into();
+        ColumnLocator {
+            learnt_name: name.clone(),
+            name,
+            dropped: false,
+            kind,
+            category: ColumnCategory::Distinctive,
+            value_type,
+            role: None,
+            label: None,
+            selector: ColumnSelector::default(),
+            example: None,
+            seen: Vec::new(),
+            paths: BTreeMap::new(),
+            fewest: BTreeMap::new(),
+            attribute: None,
+            statistics: ColumnStatistics::default(),
+        }
+    }
+
+    /// The column with the items of some records.
+    pub(crate) fn with_items(&self, items: Vec<Option<(TreeId, String)>>) -> ColumnDraft {
+        ColumnDraft {
+            name: self.name.clone(),
+            label: self.label.clone(),
+            role: self.role,
+            kind: self.kind,
+            category: self.category,
+            value_type: self.value_type,
+            items,
+        }
+    }
 }
 
 /// Whether two names are those of one column: a part has no two that differ only in capitals.

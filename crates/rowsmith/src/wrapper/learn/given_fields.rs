@@ -8,9 +8,9 @@ use crate::records::{Assigned, Record, image_source};
 use crate::selector::Selector;
 use crate::site::sample::FieldNode;
 use crate::tree::{PageTree, Span};
-use crate::types::{ColumnCategory, ColumnKind, PartKind, Role};
+use crate::types::{ColumnKind, PartKind, Role};
 use crate::wrapper::apply::applied::Applied;
-use crate::wrapper::format::{ColumnLocator, ColumnSelector, ColumnStatistics, Part, is_same_name};
+use crate::wrapper::format::{ColumnLocator, ColumnSelector, Part, is_same_name};
 use crate::wrapper::learn::candidates::{Scope, of_column};
 use crate::wrapper::learn::selectors::{Item, Wanted, value_of};
 use crate::wrapper::parts::article::is_metadata;
@@ -87,7 +87,7 @@ fn take_out(part: &mut Part, at: Option<usize>, name: String) -> bool {
             is_new
         }
         None if part.kind == PartKind::Item || part.kind == PartKind::Article && is_metadata(&name) => {
-            let mut column = column_named(name, ColumnKind::Text, ValueType::Text);
+            let mut column = ColumnLocator::new(name, ColumnKind::Text, ValueType::Text);
             (column.dropped, column.selector.own) = (true, part.kind == PartKind::Item);
             part.columns.push(column);
             true
@@ -245,27 +245,6 @@ fn with_value(document: &Document, element: NodeId, scope: Span, kind: Option<Co
     if has(element) { element } else { within().or_else(|| around.find(|&id| has(id))).unwrap_or(element) }
 }
 
-/// A column that is not found by anything yet.
-fn column_named(name: String, kind: ColumnKind, value_type: ValueType) -> ColumnLocator {
-    ColumnLocator {
-        learnt_name: name.clone(),
-        dropped: false,
-        kind,
-        category: ColumnCategory::Distinctive,
-        value_type,
-        role: None,
-        label: None,
-        selector: ColumnSelector::default(),
-        example: None,
-        seen: Vec::new(),
-        paths: Default::default(),
-        fewest: Default::default(),
-        attribute: None,
-        statistics: ColumnStatistics::default(),
-        name,
-    }
-}
-
 /// A column that a person added by pointing at its items.
 fn own_column(part: PartKind, name: String, css: String, examples: &Examples<'_>) -> ColumnLocator {
     let all = |is: &dyn Fn(&Example<'_>) -> bool| examples.pointed.iter().all(is);
@@ -297,7 +276,7 @@ fn own_column(part: PartKind, name: String, css: String, examples: &Examples<'_>
     ColumnLocator {
         role: role.filter(|role| role.kind() == kind).map(|role| Assigned { role, probability: SAID }),
         selector,
-        ..column_named(name, kind, value_type.unwrap_or_default())
+        ..ColumnLocator::new(name, kind, value_type.unwrap_or_default())
     }
 }
 

@@ -15,11 +15,9 @@ use crate::site::sample::{ReadPage, text_hash};
 use crate::site::templates::cluster_model::{Composed, FoundArticle, compose};
 use crate::site::templates::template_texts::{Boilerplate, TemplateTexts};
 use crate::tree::{PageTree, Span, TreeId};
-use crate::types::{ColumnCategory, ColumnKind};
+use crate::types::ColumnKind;
 use crate::types::{Metadata, PartKind};
-use crate::wrapper::format::{
-    ArticleRules, ColumnLocator, ColumnSelector, ColumnStatistics, Part, Selectors, Statistics,
-};
+use crate::wrapper::format::{ArticleRules, ColumnLocator, Part, Selectors, Statistics};
 use crate::wrapper::parts::columns::Taken;
 use crate::wrapper::parts::locate::{PageExample, learn_locator};
 use crate::wrapper::prepared::Prepared;
@@ -91,21 +89,9 @@ pub(crate) fn learn_article(pages: &[(&Prepared<'_>, NodeId)], model: &ArticleMo
         counts.filter(|&n| n > 0).min().filter(|&n| n > 1)
     };
     let column = |name: &str, value_type: ValueType, places: &[Slot]| ColumnLocator {
-        name: name.to_owned(),
-        learnt_name: name.to_owned(),
-        kind: ColumnKind::Text,
-        category: ColumnCategory::Distinctive,
-        value_type,
-        role: None,
-        label: None,
-        selector: ColumnSelector::default(),
-        example: None,
-        seen: Vec::new(),
-        dropped: false,
         paths: places.iter().zip(1u16..).map(|(place, n)| (place.clone(), 1.0 / f32::from(n))).collect(),
         fewest: places.iter().filter_map(|place| Some((place.clone(), fewest(place)?))).collect(),
-        attribute: None,
-        statistics: ColumnStatistics::default(),
+        ..ColumnLocator::new(name, ColumnKind::Text, value_type)
     };
     Part {
         kind: PartKind::Article,
@@ -247,15 +233,7 @@ pub(crate) fn take_article(page: &Prepared<'_>, part: &Part, node: TreeId) -> Ta
     let drafts = part.columns.iter().map(|column| {
         let value = values.iter().find(|v| v.0 == column.name).and_then(|v| v.1.clone());
         let value = if column.name == "text" { Some(text.clone()).filter(|t| !t.is_empty()) } else { value };
-        ColumnDraft {
-            name: column.name.clone(),
-            label: column.label.clone(),
-            role: column.role,
-            kind: column.kind,
-            category: column.category,
-            value_type: column.value_type,
-            items: vec![value.map(|text| (node, text))],
-        }
+        column.with_items(vec![value.map(|text| (node, text))])
     });
     let drafts: Vec<ColumnDraft> = drafts.collect();
     let sure = |draft: &ColumnDraft| match draft.items[0] {

@@ -222,18 +222,8 @@ pub(crate) fn take_items(page: &PageLabels<'_>, rows: &Rows<'_>, part: &Part, wo
     let fewest: FxHashMap<u64, u32> =
         aligned().flat_map(|(_, c)| &c.fewest).map(|(path, n)| (path_hashes(path).full, *n)).collect();
     let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
-    let mut drafts: Vec<ColumnDraft> = columns
-        .iter()
-        .map(|column| ColumnDraft {
-            name: column.name.clone(),
-            label: column.label.clone(),
-            role: column.role,
-            kind: column.kind,
-            category: column.category,
-            value_type: column.value_type,
-            items: Vec::with_capacity(rows.records.len()),
-        })
-        .collect();
+    let mut drafts: Vec<ColumnDraft> =
+        columns.iter().map(|column| column.with_items(Vec::with_capacity(rows.records.len()))).collect();
     let mapped = CompiledPrototype::new(prototype, page).map(page, rows.trees, work);
     let mut scored: Vec<Scored> = Vec::new();
     let mut sums = vec![Certainty::default(); columns.len()];

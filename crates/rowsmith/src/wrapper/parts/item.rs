@@ -73,14 +73,5 @@ pub(crate) fn locate_page(page: &Prepared<'_>) -> Located {
 
 /// Columns without items, to be filled by their selectors.
 pub(crate) fn empty_drafts(columns: &[ColumnLocator]) -> Vec<ColumnDraft> {
-    let draft = |column: &ColumnLocator| ColumnDraft {
-        name: column.name.clone(),
-        label: column.label.clone(),
-        role: column.role,
-        kind: column.kind,
-        category: column.category,
-        value_type: column.value_type,
-        items: Vec::new(),
-    };
-    columns.iter().map(draft).collect()
+    columns.iter().map(|column| column.with_items(Vec::new())).collect()
 }

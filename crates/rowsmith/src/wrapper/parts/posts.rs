@@ -12,10 +12,10 @@ use crate::posts::fields::PostList;
 use crate::posts::fields::author::cut_names;
 use crate::posts::{PostModel, PostNodes, find_fields, link_around};
 use crate::recognize::ValueType;
-use crate::records::{Candidate, ColumnDraft, Generator, Record, fragment, item_text};
+use crate::records::{Candidate, Generator, Record, fragment, item_text};
 use crate::tree::{Run, Span, TreeId};
-use crate::types::{ColumnCategory, ColumnKind};
-use crate::wrapper::format::{ColumnLocator, ColumnSelector, ColumnStatistics};
+use crate::types::ColumnKind;
+use crate::wrapper::format::ColumnLocator;
 use crate::wrapper::labels::{PathHashes, path_hashes};
 use crate::wrapper::parts::columns::{Certainty, ColumnShare, Taken, root_of};
 use crate::wrapper::parts::element_pattern::share;
@@ -155,21 +155,9 @@ pub(crate) fn learn_post_columns(
     let columns = FIELDS.iter().zip(items).filter(|(_, items)| !items.is_empty());
     columns
         .map(|(field, items)| ColumnLocator {
-            name: field.name.to_owned(),
-            learnt_name: field.name.to_owned(),
-            kind: field.kind,
-            category: ColumnCategory::Distinctive,
-            value_type: field.value_type,
-            role: None,
-            label: None,
-            selector: ColumnSelector::default(),
-            example: None,
-            seen: Vec::new(),
-            dropped: false,
             fewest: items.keys().filter_map(|path| several(path, &fewest)).collect(),
             paths: items.into_iter().map(|(path, n)| (path.clone(), share(n, of(&path)))).collect(),
-            attribute: None,
-            statistics: ColumnStatistics::default(),
+            ..ColumnLocator::new(field.name, field.kind, field.value_type)
         })
         .collect()
 }
@@ -204,7 +192,7 @@ pub(crate) fn take_fields(
     names: bool,
 ) -> TakenPosts {
     if records.is_empty() {
-        let drafts = columns.iter().map(|c| draft_of(c, Vec::new())).collect();
+        let drafts = columns.iter().map(|c| c.with_items(Vec::new())).collect();
         return TakenPosts { posts: Vec::new(), taken: Taken { drafts, certainty: vec![0.0; columns.len()] } };
     }
     let mut posts = find_fields(page.facts(), page.pivots(), &as_candidate(records), PostModel::built_in());
@@ -281,22 +269,9 @@ pub(crate) fn take_fields(
             }
         }
     }
-    let drafts = columns.iter().zip(items).map(|(column, items)| draft_of(column, items)).collect();
+    let drafts = columns.iter().zip(items).map(|(column, items)| column.with_items(items)).collect();
     let certainty = certainty.into_iter().map(Certainty::mean).collect();
     TakenPosts { posts, taken: Taken { drafts, certainty } }
-}
-
-fn draft_of(column: &ColumnLocator, items: Vec<Option<(TreeId, String)>>) -> ColumnDraft {
-    let ColumnLocator { name, kind, category, value_type, role, label, .. } = column;
-    ColumnDraft {
-        name: name.clone(),
-        label: label.clone(),
-        role: *role,
-        kind: *kind,
-        category: *category,
-        value_type: *value_type,
-        items,
-    }
 }
 
 fn shown(page: &Prepared<'_>, id: TreeId) -> String {
