@@ -84,10 +84,15 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Snapshot(args) => ("snapshot", snapshot::snapshot(args)),
         #[cfg(feature = "studio")]
         Command::Studio(args) => ("studio", commands::studio::studio(args)),
+        #[cfg(not(feature = "studio"))]
+        Command::Studio(args) => ("studio", Err(args.refusal("the studio", "studio"))),
         #[cfg(feature = "mcp")]
         Command::Mcp(args) => ("mcp", commands::mcp::mcp(args)),
+        #[cfg(not(feature = "mcp"))]
+        Command::Mcp(args) => ("mcp", Err(args.refusal("the server for agents", "mcp"))),
         Command::Completions { shell } => ("completions", manual::completions(*shell)),
-        Command::Man { command } => ("man", manual::man(command.as_deref())),
+        Command::Man { out: Some(folder), .. } => ("man", manual::all_man_pages(folder)),
+        Command::Man { command, .. } => ("man", manual::man(command)),
     };
     match outcome {
         Ok(run::Outcome::AllWell) | Err(Failure::ReaderGone) => 0,

@@ -1,10 +1,14 @@
 //! The command line as a whole: the commands, and how wrong usage is reported.
 
+use std::path::PathBuf;
+
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
+#[cfg(not(all(feature = "mcp", feature = "studio")))]
+use super::NotBuiltArgs;
 use super::{
     ApplyArgs, ArticleArgs, ExtractArgs, HarvestArgs, InspectArgs, ItemArgs, ObjectsArgs, PostsArgs, RecordsArgs,
     SnapshotArgs, TablesArgs, WrapperArgs, WrapperCommand,
@@ -43,6 +47,11 @@ Examples:
   rowsmith help records                   all flags and more examples
 
 Exit codes: 0 all well, 1 an input failed or the output cannot be written, 2 wrong usage.";
+
+const MAN_EXAMPLES: &str = "\
+Examples:
+  rowsmith man wrapper show | man -l -
+  rowsmith man --out ~/.local/share/man/man1";
 
 /// The commands.
 #[derive(Subcommand, Debug)]
@@ -132,6 +141,10 @@ pub(crate) enum Command {
     #[cfg(feature = "studio")]
     #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = studio::STUDIO_EXAMPLES)]
     Studio(Box<StudioArgs>),
+    /// See a page and its table in the browser; this rowsmith was built without it
+    #[cfg(not(feature = "studio"))]
+    #[command(hide = true, disable_help_flag = true)]
+    Studio(NotBuiltArgs),
     /// Serve agents: the other commands as tools of the Model Context Protocol
     ///
     /// Speaks the protocol on standard input and output, for a program that drives a language model. It fetches what it
@@ -140,17 +153,25 @@ pub(crate) enum Command {
     #[cfg(feature = "mcp")]
     #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = mcp::MCP_EXAMPLES)]
     Mcp(Box<McpArgs>),
+    /// Serve agents; this rowsmith was built without it
+    #[cfg(not(feature = "mcp"))]
+    #[command(hide = true, disable_help_flag = true)]
+    Mcp(NotBuiltArgs),
     /// Write shell completions to standard output
     #[command(after_help = "Example: rowsmith completions bash > ~/.local/share/bash-completion/completions/rowsmith")]
     Completions {
         /// The shell
         shell: Shell,
     },
-    /// Write the man page to standard output
-    #[command(after_help = "Example: rowsmith man records | man -l -")]
+    /// Write the man page to standard output, or all man pages into a folder
+    #[command(after_help = MAN_EXAMPLES)]
     Man {
-        /// The command whose page to write; without it, the page of rowsmith as a whole
-        command: Option<String>,
+        /// The command whose page to write, such as records or wrapper show; without it, the page of rowsmith as a whole
+        command: Vec<String>,
+
+        /// Write the pages of rowsmith and of all its commands into this folder
+        #[arg(short, long, value_name = "FOLDER", conflicts_with = "command")]
+        out: Option<PathBuf>,
     },
 }
 

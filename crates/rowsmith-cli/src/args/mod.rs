@@ -19,6 +19,8 @@ mod limits;
 mod markdown;
 #[cfg(feature = "mcp")]
 mod mcp;
+#[cfg(any(test, not(all(feature = "mcp", feature = "studio"))))]
+mod not_built;
 mod objects;
 mod output;
 mod page;
@@ -47,6 +49,8 @@ pub(crate) use item::ItemArgs;
 pub(crate) use limits::LimitArgs;
 #[cfg(feature = "mcp")]
 pub(crate) use mcp::McpArgs;
+#[cfg(not(all(feature = "mcp", feature = "studio")))]
+pub(crate) use not_built::NotBuiltArgs;
 pub(crate) use objects::{LearnArgs, LearnMode, ObjectMethod, ObjectsArgs, ObjectsCommand};
 pub(crate) use output::{Colour, OutputArgs};
 pub(crate) use page::PageArgs;

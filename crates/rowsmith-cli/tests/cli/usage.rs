@@ -30,6 +30,8 @@ fn wrong_usage_is_exit_code_2() {
         &["records", "a.html", "-j", "-1"],
         &["records", "-", "-"],
         &["man", "nothing"],
+        &["man", "wrapper", "nothing"],
+        &["man", "records", "--out", "man1"],
         &["completions", "cobol"],
     ] {
         let ran = folder.run(arguments);
@@ -127,6 +129,32 @@ fn all_flags_are_taken() {
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{ran:?}");
 }
 
+#[cfg(not(all(feature = "mcp", feature = "arrow")))]
+#[test]
+fn what_was_not_built_names_the_feature_that_builds_it() {
+    let folder = Folder::new("not-built");
+    folder.write("a.html", page("a"));
+    let refused = |arguments: &[&str], feature: &str| {
+        let ran = folder.run(arguments);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{arguments:?}: {ran:?}");
+        assert!(ran.err.contains(&format!("'--features {feature}'")), "{arguments:?}: {ran:?}");
+    };
+    if !cfg!(feature = "arrow") {
+        refused(&["records", "a.html", "-f", "arrow"], "arrow");
+        refused(&["records", "a.html", "-o", "a.arrow"], "arrow");
+        refused(&["records", "a.html", "-o", "a.feather"], "arrow");
+    }
+    if !cfg!(feature = "mcp") {
+        refused(&["mcp"], "mcp");
+        refused(&["mcp", "--offline", "."], "mcp");
+        refused(&["mcp", "--help"], "mcp");
+        assert!(!folder.run(&["--help"]).out.contains("mcp"));
+    }
+    if !cfg!(feature = "studio") {
+        refused(&["studio", "lamps/", "--export", "lamps.csv"], "studio");
+    }
+}
+
 #[test]
 fn help_has_groups_and_examples() {
     let folder = Folder::new("help");
@@ -145,6 +173,10 @@ fn man_pages_and_completions_know_the_flags() {
     let man = folder.run(&["man", "records"]);
     assert!(man.code == Some(0) && man.out.contains(".TH rowsmith-records") && man.out.contains("min\\-records"));
     assert!(folder.run(&["man"]).out.contains(".SH SUBCOMMANDS"));
+    let nested = folder.run(&["man", "wrapper", "show"]);
+    assert!(nested.code == Some(0) && nested.out.contains(".TH rowsmith-wrapper-show"), "{nested:?}");
+    assert_eq!(folder.run(&["man", "-o", "man1"]).code, Some(0));
+    assert!(folder.path.join("man1/rowsmith.1").exists() && folder.path.join("man1/rowsmith-objects-learn.1").exists());
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let ran = folder.run(&["completions", shell]);
         assert!(ran.code == Some(0) && ran.out.contains("min-records"), "{shell}");
