@@ -108,7 +108,10 @@ struct Host {
 enum Robots {
     All,
     Some(Rules),
+    /// Nothing may be fetched, since the rules are not available.
     None(String),
+    /// The host itself may not be contacted.
+    Unreached(Problem),
 }
 
 /// A response before its codings are undone.
@@ -225,6 +228,7 @@ impl Fetcher {
             Robots::None(why) => {
                 refused(format!("the host's robots.txt is not available ({why}), which forbids everything"))
             }
+            Robots::Unreached(problem) => Err(problem.clone()),
             Robots::All | Robots::Some(_) => Ok(()),
         }
     }
@@ -235,6 +239,10 @@ impl Fetcher {
         for _ in 0..=REDIRECTS {
             let response = match self.ask(&url, LONGEST_ROBOTS, Along::Nothing) {
                 Ok(response) => response,
+                // that is the page's fault, and not that of robots.txt
+                Err(problem) if problem.reason == "private-address" && url.host() == of.host() => {
+                    return Robots::Unreached(problem);
+                }
                 Err(problem) => return Robots::None(problem.why),
             };
             match response.head.status {

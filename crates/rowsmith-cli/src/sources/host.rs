@@ -13,8 +13,11 @@ use ureq::unversioned::transport::NextTimeout;
 
 /// The error for a host that only has private addresses.
 #[derive(Debug, thiserror::Error)]
-#[error("its host is on a private network; use --allow-private to allow this")]
-pub(crate) struct Private;
+#[error("{host} is on a private network; use --allow-private to allow this")]
+pub(crate) struct Private {
+    /// The host, as the address names it.
+    host: String,
+}
 
 /// Resolves names and keeps the public addresses.
 #[derive(Debug)]
@@ -30,7 +33,8 @@ impl Resolver for PublicResolver {
         for &address in all.iter().filter(|address| self.allow_private || is_public(address.ip())) {
             kept.push(address);
         }
-        if kept.is_empty() { Err(Error::Other(Box::new(Private))) } else { Ok(kept) }
+        let private = || Private { host: uri.host().unwrap_or("its host").to_owned() };
+        if kept.is_empty() { Err(Error::Other(Box::new(private()))) } else { Ok(kept) }
     }
 }
 

@@ -52,6 +52,20 @@ fn private_addresses_are_refused_after_redirects_and_names_too() {
 }
 
 #[test]
+fn robots_txt_is_not_blamed_for_a_private_network() {
+    let folder = Folder::new("fetch-private-robots");
+    let ran = folder.run(&["records", "http://127.0.0.1:9/", "--delay", "0", "--failures", "failed"]);
+    assert!(
+        ran.code == Some(1) && ran.err.contains(": 127.0.0.1 is on a private network; use --allow-private"),
+        "{ran:?}"
+    );
+    assert!(
+        !ran.err.contains("robots.txt") && folder.read("failed").contains("\"reason\":\"private-address\""),
+        "{ran:?}"
+    );
+}
+
+#[test]
 fn robots_txt_is_obeyed() {
     let server = Server::start(|path| match path {
         "/robots.txt" => answer(
