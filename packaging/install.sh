@@ -35,9 +35,26 @@ target() {
     machine=$(uname -m)
     case $machine in arm64) machine=aarch64 ;; amd64) machine=x86_64 ;; esac
     case $(uname -s) in
-        Linux) echo "$machine-unknown-linux-gnu" ;;
+        Linux)
+            glibc
+            echo "$machine-unknown-linux-gnu"
+            ;;
         Darwin) echo "$machine-apple-darwin" ;;
         *) fail "there is no archive for $(uname -s); build it with cargo" ;;
+    esac
+}
+
+# The program for Linux is built against glibc 2.35 and needs that or a newer one.
+glibc() {
+    libc=$(ldd --version 2>&1 | head -n 1) || libc=
+    case $libc in
+        *musl*) fail "this system has musl, and the program for Linux needs glibc 2.35 or newer; build it with cargo" ;;
+    esac
+    version_of_libc=$(getconf GNU_LIBC_VERSION 2>/dev/null | sed -n 's/^glibc \([0-9][0-9]*\.[0-9][0-9]*\).*/\1/p')
+    case $version_of_libc in
+        '') fail "this system seems to have no glibc, and the program for Linux needs glibc 2.35 or newer; build it with cargo" ;;
+        2.[0-9] | 2.[12][0-9] | 2.3[0-4])
+            fail "this system has glibc $version_of_libc, and the program for Linux needs 2.35 or newer; build it with cargo" ;;
     esac
 }
 
