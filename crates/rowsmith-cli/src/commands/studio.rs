@@ -9,7 +9,9 @@ use rowsmith_studio::project::NewPage;
 use rowsmith_studio::{Inputs, Studio, StudioError, Unreadable, all_formats};
 
 use super::single;
-use super::studio_formats::{BuiltIn, message};
+use super::studio_formats::BuiltIn;
+#[cfg(feature = "fetch")]
+use super::studio_formats::message;
 use super::wrapper_file::tell_exhausted;
 use crate::args::{FetchArgs, RenderArgs, StudioArgs};
 use crate::common::failure::Failure;
@@ -141,8 +143,9 @@ impl Read {
 
     #[cfg(not(feature = "render"))]
     fn rendered(&self, _: Settings) -> Result<Settings, String> {
-        let _ = &self.render;
-        Err("this rowsmith was built without rendering; build it with the feature 'render'".to_owned())
+        let _ = (&self.fetch, &self.render);
+        let all = "or everything with '--features full'";
+        Err(format!("this rowsmith was built without rendering; build it with '--features render', {all}"))
     }
 }
 
