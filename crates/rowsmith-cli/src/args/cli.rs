@@ -147,7 +147,7 @@ pub(crate) enum Command {
     Studio(NotBuiltArgs),
     /// Serve agents: the other commands as tools of the Model Context Protocol
     ///
-    /// Speaks the protocol on standard input and output, for a program that drives a language model. It fetches what it
+    /// Speaks the protocol on standard input and output, for AI agents. It fetches what it
     /// is asked to, with the same protection of private networks as the other commands, and reads files only in the
     /// folders named here.
     #[cfg(feature = "mcp")]

@@ -20,7 +20,7 @@ It speaks the Model Context Protocol on standard input and output and is started
 /// `rowsmith mcp`.
 #[derive(Args, Debug)]
 pub(crate) struct McpArgs {
-    /// Folders that may be read; without any, no file is
+    /// Folders that may be read; if none is given, no files are read
     #[arg(value_name = "FOLDER")]
     pub(crate) folders: Vec<PathBuf>,
 
@@ -28,7 +28,7 @@ pub(crate) struct McpArgs {
     #[arg(long)]
     pub(crate) offline: bool,
 
-    /// Characters in an answer, unless a call asks for another number; the rest can be asked for in portions
+    /// Characters of page data in an answer, unless a call asks for another number; the rest can be asked for in portions
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(500..=1_000_000))]
     pub(crate) budget: u32,
 

@@ -230,6 +230,36 @@ fn files_outside_of_the_folders_are_not_read() {
 }
 
 #[test]
+fn pages_beyond_those_that_a_call_may_name_are_not_left_out_silently() {
+    let folder = Folder::new("agents-many");
+    for at in 0..51 {
+        folder.write(&format!("all/{at:02}.html"), page("Lamp"));
+    }
+    std::fs::create_dir(folder.path.join("few")).unwrap();
+    std::fs::copy(folder.path.join("all/00.html"), folder.path.join("few/00.html")).unwrap();
+    let agent = Agent::start(&["--offline", folder.path.to_str().unwrap()]);
+    let learnt = agent.ask("learn", json!({"pages": [{"path": "all"}], "budget": 1000}));
+    assert_eq!((&learnt.facts["pages"], &learnt.facts["pages_left_out"]), (&json!(50), &json!(true)), "{learnt:?}");
+    let wrapper = &learnt.facts["wrapper"];
+    let applied = |pages: Value| agent.ask("apply", json!({"wrapper": wrapper, "pages": pages})).facts;
+    let few = applied(json!([{"path": "few"}]));
+    assert_eq!((&few["pages"], &few["pages_left_out"]), (&json!(1), &json!(false)));
+    let both = applied(json!([{"path": "all"}, {"path": "few"}]));
+    assert_eq!((&both["pages"], &both["pages_left_out"]), (&json!(50), &json!(true)));
+}
+
+#[test]
+fn lists_without_the_columns_that_are_asked_for_are_left_out() {
+    let agent = Agent::with_examples();
+    let whole = agent.ask("records", json!({"path": "shop.html", "all": true}));
+    let priced = agent.ask("records", json!({"path": "shop.html", "all": true, "columns": ["price"]}));
+    assert!(!priced.data.contains(r#""columns":[]"#), "{priced:?}");
+    let count = |answer: &Answer, name: &str| answer.facts[name].as_u64().unwrap();
+    assert!(count(&priced, "lists_left_out") > 0);
+    assert_eq!(count(&priced, "lists") + count(&priced, "lists_left_out"), count(&whole, "lists"));
+}
+
+#[test]
 fn wrong_arguments_are_told() {
     let agent = Agent::with_examples();
     let cases = [
@@ -246,6 +276,8 @@ fn wrong_arguments_are_told() {
         ("harvest", json!({"address": "https://books.example/", "max_pages": 0}), "'max_pages' must be from 1 to 50"),
         ("harvest", json!({"address": "https://books.example/", "from": "../.."}), "not in a folder"),
         ("learn", json!({"pages": []}), "1 to 50"),
+        ("learn", json!({"pages": [{"path": "shop.html"}, {"url": "https://x.example"}]}), "'pages' have no 'url'"),
+        ("learn", json!({"pages": [{"path": "shop.html"}], "budget": 3}), "'budget' must be from 500"),
         ("learn", json!({"pages": [{"html": "<p>Nothing."}]}), "nothing was learnt"),
         ("apply", json!({"wrapper": "wrapper-9", "pages": [{"path": "shop.html"}]}), "no wrapper 'wrapper-9'"),
         ("apply", json!({"wrapper": "shop.html", "pages": [{"path": "shop.html"}]}), "shop.html"),

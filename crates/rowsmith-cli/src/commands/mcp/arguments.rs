@@ -30,7 +30,7 @@ pub(super) struct OnePage {
 pub(super) struct RecordsArguments {
     #[serde(flatten)]
     pub(super) page: PageArguments,
-    /// Only these columns, in this order.
+    /// Only these columns, in this order. Lists that have none of them are left out.
     pub(super) columns: Option<Vec<String>>,
     /// Every list of the page, and not only the main one.
     #[serde(default)]
@@ -71,6 +71,8 @@ fn five_hundred() -> u64 {
 pub(super) struct LearnArguments {
     /// Pages of one site, 1 to 50. A path may be a folder or an archive; its first 50 pages are taken.
     pub(super) pages: Vec<PageArguments>,
+    /// The most characters to return now; the tool `more` returns the rest.
+    pub(super) budget: Option<u32>,
 }
 
 /// Pages to apply a wrapper to.

@@ -20,6 +20,14 @@ use crate::sources::{Content, Task};
 /// The most pages that a call may name; folders and archives count as the pages in them.
 pub(super) const MOST_PAGES: usize = 50;
 
+/// Pages of a call.
+pub(super) struct Several {
+    /// At most [`MOST_PAGES`]; for those that are not available, the reason.
+    pub(super) pages: Vec<Result<Page, String>>,
+    /// Whether there are further ones.
+    pub(super) left_out: bool,
+}
+
 /// Gets pages.
 pub(super) struct Reader {
     /// The folders that may be read, with symbolic links resolved.
@@ -57,23 +65,29 @@ impl Reader {
         self.parse(task, of.base_url.as_deref())
     }
 
-    /// The pages that are named, up to [`MOST_PAGES`]; for those that are not available, the reason.
+    /// The pages that are named, up to [`MOST_PAGES`].
     ///
     /// # Errors
     /// What is wrong with the arguments.
-    pub(super) fn pages(&self, of: &[PageArguments]) -> Result<Vec<Result<Page, String>>, String> {
+    pub(super) fn pages(&self, of: &[PageArguments]) -> Result<Several, String> {
         if of.is_empty() || of.len() > MOST_PAGES {
             return Err(format!("'pages' takes 1 to {MOST_PAGES} pages"));
         }
         let mut pages = Vec::new();
+        let mut left_out = false;
         for arguments in of {
-            for task in self.tasks(arguments)?.take(MOST_PAGES - pages.len()) {
+            let mut tasks = self.tasks(arguments)?;
+            while pages.len() < MOST_PAGES
+                && let Some(task) = tasks.next()
+            {
                 let name = task.source.name.clone();
                 let page = self.parse(task, arguments.base_url.as_deref());
                 pages.push(page.map_err(|error| format!("{name}: {error}")));
             }
+            // one more is enough to know: an archive may have millions
+            left_out |= pages.len() == MOST_PAGES && tasks.next().is_some();
         }
-        Ok(pages)
+        Ok(Several { pages, left_out })
     }
 
     /// Loads and parses a page for a harvest.

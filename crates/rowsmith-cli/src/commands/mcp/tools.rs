@@ -15,7 +15,7 @@ use super::answer::{Answer, without_paths};
 use super::arguments::{
     ApplyArguments, HarvestArguments, LearnArguments, MoreArguments, OnePage, PageArguments, RecordsArguments,
 };
-use super::pages::{MOST_PAGES, Reader};
+use super::pages::{MOST_PAGES, Reader, Several};
 use super::progress::{Progress, Step};
 use crate::sources::Task;
 use crate::sources::store::Store;
@@ -163,15 +163,31 @@ impl Tool {
     ) -> Result<Asked, String> {
         let schema = self.schema();
         let known = schema.get("properties").and_then(Value::as_object);
-        if let Some(unknown) = arguments.keys().find(|name| known.is_some_and(|known| !known.contains_key(*name))) {
-            let known: Vec<&str> = known.into_iter().flatten().map(|(name, _)| name.as_str()).collect();
-            return Err(format!("'{}' has no argument '{unknown}'; it takes {}", self.name, known.join(", ")));
+        check_names(&arguments, known, |unknown| format!("'{}' has no argument '{unknown}'; it takes", self.name))?;
+        // the pages in an argument have names of their own
+        for (name, value) in &arguments {
+            let known = known.and_then(|known| known.get(name)?.pointer("/items/properties")?.as_object());
+            for page in value.as_array().into_iter().flatten().filter_map(Value::as_object) {
+                check_names(page, known, |unknown| format!("'{name}' have no '{unknown}'; each takes"))?;
+            }
         }
         match self.ask {
             Ask::Soon(ask) => ask(tools, Value::Object(arguments)),
             Ask::InSteps(ask) => ask(tools, Value::Object(arguments), progress),
         }
     }
+}
+
+/// Names that a schema does not have are a mistake that the agent can correct.
+fn check_names(
+    given: &Map<String, Value>,
+    known: Option<&Map<String, Value>>,
+    what: impl Fn(&str) -> String,
+) -> Result<(), String> {
+    let Some(known) = known else { return Ok(()) };
+    let unknown = given.keys().find(|name| !known.contains_key(*name));
+    let names = || known.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+    unknown.map_or(Ok(()), |unknown| Err(format!("{} {}", what(unknown), names())))
 }
 
 fn schema<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
@@ -228,11 +244,19 @@ fn records(tools: &Tools, arguments: Value) -> Result<Asked, String> {
     if let (Some(columns), Some(first)) = (columns, found.regions.first()) {
         check_columns(columns, first)?;
     }
+    // of a list that has none of the columns only empty rows would be left
+    let has_any = |region: &&RegionTable| {
+        columns.is_none_or(|columns| columns.iter().any(|column| region.column(column).is_some()))
+    };
+    let shown: Vec<&RegionTable> = found.regions.iter().filter(has_any).collect();
     let mut answer = Answer::default()
-        .fact("lists", found.regions.len())
-        .fact("records", found.regions.iter().map(|region| region.records.len()).sum::<usize>())
+        .fact("lists", shown.len())
+        .fact("records", shown.iter().map(|region| region.records.len()).sum::<usize>())
         .fact("confidence", found.regions.first().and_then(|region| region.confidence));
-    for region in &found.regions {
+    if shown.len() < found.regions.len() {
+        answer = answer.fact("lists_left_out", found.regions.len() - shown.len());
+    }
+    for region in shown {
         answer.table(region, columns);
     }
     if let Some(next) = &found.pagination.next {
@@ -363,7 +387,7 @@ fn harvest(tools: &Tools, arguments: Value, progress: Progress<'_>) -> Result<As
 
 fn learn(tools: &Tools, arguments: Value) -> Result<Asked, String> {
     let arguments: LearnArguments = read(arguments)?;
-    let (pages, failed) = tools.all(&arguments.pages)?;
+    let Named { pages, failed, left_out } = tools.all(&arguments.pages)?;
     let Learnt { wrapper, exhausted, .. } = Wrapper::learn_telling(&pages, &LearnOptions::new());
     let unfinished: Vec<&str> = exhausted.iter().filter_map(|at| pages.get(*at)).map(rowsmith::Page::source).collect();
     if wrapper.templates.iter().all(|template| template.parts.is_empty()) {
@@ -374,6 +398,7 @@ fn learn(tools: &Tools, arguments: Value) -> Result<Asked, String> {
         });
     }
     let mut answer = Answer::default().fact("pages", pages.len()).fact("templates", wrapper.templates.len());
+    answer = answer.fact("pages_left_out", left_out);
     for template in &wrapper.templates {
         let part = |part: &rowsmith::wrapper::Part| {
             let columns: Vec<&str> = part.columns.iter().map(|column| column.name.as_str()).collect();
@@ -384,14 +409,14 @@ fn learn(tools: &Tools, arguments: Value) -> Result<Asked, String> {
     }
     failed.iter().for_each(|why| answer.json(&json!({ "failed": why })));
     unfinished.iter().for_each(|page| answer.json(&json!({ "not_searched_whole": page })));
-    Ok(Asked::New(answer.fact("wrapper", tools.keep(wrapper)), None))
+    Ok(Asked::New(answer.fact("wrapper", tools.keep(wrapper)), arguments.budget))
 }
 
 fn apply(tools: &Tools, arguments: Value) -> Result<Asked, String> {
     let arguments: ApplyArguments = read(arguments)?;
     let wrapper = tools.wrapper(&arguments.wrapper)?;
-    let (pages, failed) = tools.all(&arguments.pages)?;
-    let mut answer = Answer::default().fact("pages", pages.len());
+    let Named { pages, failed, left_out } = tools.all(&arguments.pages)?;
+    let mut answer = Answer::default().fact("pages", pages.len()).fact("pages_left_out", left_out);
     let mut rows = 0;
     for page in &pages {
         let applied = wrapper.apply(page, &ApplyOptions::new());
@@ -407,11 +432,21 @@ fn apply(tools: &Tools, arguments: Value) -> Result<Asked, String> {
     Ok(Asked::New(answer.fact("records", rows), arguments.budget))
 }
 
+/// The pages that a call names.
+struct Named {
+    /// Those that are available.
+    pages: Vec<rowsmith::Page>,
+    /// Why the others are not.
+    failed: Vec<String>,
+    /// Whether there are more than a call may name.
+    left_out: bool,
+}
+
 impl Tools {
-    /// The pages that are available, and why the others are not.
-    fn all(&self, of: &[PageArguments]) -> Result<(Vec<rowsmith::Page>, Vec<String>), String> {
+    fn all(&self, of: &[PageArguments]) -> Result<Named, String> {
         let (mut pages, mut failed) = (Vec::new(), Vec::new());
-        for page in self.reader.pages(of)? {
+        let Several { pages: several, left_out } = self.reader.pages(of)?;
+        for page in several {
             match page {
                 Ok(page) => pages.push(page),
                 Err(why) => failed.push(why),
@@ -420,7 +455,7 @@ impl Tools {
         match (pages.is_empty(), failed.first()) {
             (true, Some(why)) => Err(why.clone()),
             (true, None) => Err(format!("there is no page among these; at most {MOST_PAGES} are read")),
-            (false, _) => Ok((pages, failed)),
+            (false, _) => Ok(Named { pages, failed, left_out }),
         }
     }
 }
