@@ -27,9 +27,9 @@ Exit codes: 0 all well, 1 an input failed or the output cannot be written, 2 wro
 /// `rowsmith article`.
 #[derive(Args, Debug)]
 pub(crate) struct ArticleArgs {
-    /// HTML files, folders, or - for standard input
+    /// Pages: HTML files, folders, archives, addresses, or - for standard input
     ///
-    /// As for records: folders stand for the pages in them, gzip data is recognised by its content.
+    /// As for records.
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
 

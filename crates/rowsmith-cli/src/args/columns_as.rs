@@ -17,7 +17,7 @@ pub(crate) struct StableColumns {
     /// For tables that must have the same columns from run to run. The file is a table that was written before (.csv,
     /// .tsv: its first line; .jsonl, .json: its first list), or any other text with a column a line, as with --columns:
     /// name, or new=old; empty lines and those that begin with # do not count. A column that a page lacks is empty, and
-    /// this is told; a column that the file does not name is left out.
+    /// a warning says so; a column that the file does not name is left out.
     #[arg(long, value_name = "FILE", value_parser = read, conflicts_with = "columns", help_heading = "Output")]
     columns_as: Option<NamedColumns>,
 }

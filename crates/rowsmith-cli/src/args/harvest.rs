@@ -77,12 +77,12 @@ pub(crate) struct HarvestArgs {
     /// Compare with the table of an earlier run, and tell which rows are new, changed and gone
     ///
     /// The table is one in csv, tsv, jsonl, json or parquet; it may be that of --out, which is then compared before it is
-    /// replaced. Rows are matched by --key. That a row is gone is told only if the lists were read to their ends. With
-    /// --columns only these are compared.
+    /// replaced. Rows are matched by --key. Rows are reported as gone only if the lists were read to their ends. With
+    /// --columns, only those columns are compared.
     #[arg(long, value_name = "TABLE")]
     pub(crate) diff: Option<PathBuf>,
 
-    /// Where the changes go that --diff finds, in any format for tables [default: standard output]
+    /// Where to write the changes that --diff finds, in any format for tables [default: standard output]
     #[arg(long, value_name = "FILE", requires = "diff")]
     pub(crate) changes: Option<PathBuf>,
 

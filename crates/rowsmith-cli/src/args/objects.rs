@@ -28,7 +28,7 @@ pub(crate) struct ObjectsArgs {
     #[command(subcommand)]
     pub(crate) command: Option<ObjectsCommand>,
 
-    /// HTML files, folders, or - for standard input
+    /// Pages: HTML files, folders, archives, addresses, or - for standard input
     ///
     /// As for records.
     #[arg(value_name = "INPUT")]

@@ -21,8 +21,8 @@ pub(crate) struct PageArgs {
 
     /// The encoding of the pages, such as utf-8 or windows-1252
     ///
-    /// That of the HTTP header; for fetched pages and archives it is known. A byte order mark takes precedence. Without
-    /// it, the page's own declaration is used, or the encoding is guessed.
+    /// Known for fetched pages and archives, from the HTTP header. A byte order mark takes precedence. If neither is
+    /// there, the page's own declaration is used, or the encoding is guessed.
     #[arg(long, value_name = "LABEL")]
     pub(crate) charset: Option<String>,
 }

@@ -108,7 +108,8 @@ pub(crate) struct RecordsArgs {
 
     /// Keep every column, in the order of the page
     ///
-    /// By default, columns that say nothing are left out: the same in every record, copies, buttons.
+    /// By default, columns that say nothing are left out (the same in every record, copies, buttons), and texts that
+    /// contain several values are split.
     #[arg(long, help_heading = "Records")]
     pub(crate) all_columns: bool,
 
