@@ -16,7 +16,7 @@ use crate::sources::settings::Settings;
 pub struct ReadPage {
     /// Its name in results.
     pub name: String,
-    /// Its bytes, or what is told of it in place of them.
+    /// Its bytes, or the message that a user gets in place of them.
     pub bytes: Result<Vec<u8>, String>,
 }
 
@@ -36,7 +36,7 @@ pub fn pages(file: &Path, max_bytes: usize, max_pages: usize) -> Vec<ReadPage> {
 /// The lists in JSON as tables.
 ///
 /// # Errors
-/// It is none, or has no list in it.
+/// If it is not JSON, or has no list in it.
 pub fn json_tables(bytes: &[u8]) -> Result<Vec<RegionTable>, String> {
     crate::data::json_tables(bytes, true)
 }
@@ -44,7 +44,7 @@ pub fn json_tables(bytes: &[u8]) -> Result<Vec<RegionTable>, String> {
 /// The entries of a sitemap or feed as a table.
 ///
 /// # Errors
-/// It is none, or has no entry.
+/// If it is neither a sitemap nor a feed, or has no entry.
 pub fn list_table(bytes: &[u8]) -> Result<RegionTable, String> {
     crate::data::list_table(bytes, Some("https://example.com/list"))
 }

@@ -65,14 +65,14 @@ struct Inner {
     closed: bool,
 }
 
-/// The tasks, and what windows are told about them.
+/// The tasks, and the notices about them that windows get.
 #[derive(Debug, Default)]
 pub(crate) struct Jobs {
     inner: Mutex<Inner>,
     changed: Condvar,
 }
 
-/// What is told of a run that was cancelled.
+/// The message about a run that was cancelled.
 pub(crate) const CANCELLED: &str = "Cancelled; what was done so far is kept.";
 
 /// How many notices are kept.

@@ -154,7 +154,7 @@ struct Driver<'a> {
     store: Option<Store>,
     args: &'a HarvestArgs,
     format: Format,
-    /// What is to be told of the page whose rows are held.
+    /// The messages about the page whose rows are held.
     told: Vec<Warning>,
 }
 
@@ -224,7 +224,7 @@ impl Following for Driver<'_> {
         });
         let (fed, problem) = match fed {
             Ok(fed) => (fed, None),
-            // also after a panic it has to be told that there is no such page
+            // also after a panic the harvest has to learn that there is no such page
             Err(problem) if self.harvest.next_request() == wanted => {
                 (self.harvest.feed(Answer::Failed(&problem.why)), Some(problem))
             }

@@ -70,7 +70,7 @@ pub(super) struct Comparison {
     format: Format,
     /// The columns of the output by their names as found.
     picks: Vec<Pick>,
-    /// A copy of the earlier table, if the rows of this run replace it, which is there until the changes are told.
+    /// A copy of the earlier table, if the rows of this run replace it, which is there until the changes are written.
     copy: Option<PathBuf>,
     changes: Destination,
 }
@@ -209,7 +209,7 @@ fn said(changes: &Changes, is_whole: bool, gone: usize) -> Vec<String> {
     let (new, changed) = (of(ChangeKind::New), of(ChangeKind::Changed));
     let told = match is_whole {
         true => format!("{gone} gone"),
-        false => format!("{gone} not seen, of which nothing is said, since not every list was read to its end"),
+        false => format!("{gone} not seen, which may still be there, since not every list was read to its end"),
     };
     let mut lines = vec![format!("{new} new, {changed} changed, {told}, {} the same{by}", changes.same)];
     let only = [(&changes.only_now, "new"), (&changes.only_before, "gone")];

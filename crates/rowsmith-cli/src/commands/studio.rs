@@ -89,7 +89,7 @@ fn format_of(file: &Path, values: bool) -> Result<String, Failure> {
     }
     let mut endings: Vec<String> = known.iter().map(|format| format!(".{}", format.ending)).collect();
     endings.dedup();
-    Err(Failure::Usage(format!("'{}' is none of {}", file.display(), endings.join(", "))))
+    Err(Failure::Usage(format!("'{}' does not end in one of {}", file.display(), endings.join(", "))))
 }
 
 /// Opens an address in the desktop's browser, if there is one.

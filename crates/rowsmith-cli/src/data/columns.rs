@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rowsmith::recognize::{ValueType, value_type};
 use rowsmith::types::{Cell, Column, ColumnKind, RecordRow, RegionTable};
 
-/// The most columns of a table; further ones are left out, and the user is told.
+/// The most columns of a table; further ones are left out, and a warning says so.
 const MOST_COLUMNS: usize = 500;
 
 /// Rows of named texts.

@@ -8,7 +8,7 @@ pub(crate) const SIGNATURE: usize = 2048;
 /// What bytes are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Form {
-    /// A page, as far as can be told: a text with something that looks like an element.
+    /// A page, as far as its bytes show: a text with something that looks like an element.
     #[default]
     Page,
     /// Only white space.

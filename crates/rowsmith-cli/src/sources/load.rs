@@ -30,7 +30,7 @@ pub(crate) fn load(path: &Path, max_bytes: usize) -> Result<Loaded, Problem> {
 }
 
 /// Reads the rest of a stream, up to one byte more than the limit. If it is compressed, what came out before an error
-/// is kept: half a page is better than none, as long as the user is told.
+/// is kept: half a page is better than none, as long as a warning says so.
 pub(crate) fn read(stream: impl Read, packing: Packing, max_bytes: usize) -> Result<Loaded, Problem> {
     let mut bytes = Vec::new();
     let outcome = stream.take(max_bytes.saturating_add(1) as u64).read_to_end(&mut bytes);

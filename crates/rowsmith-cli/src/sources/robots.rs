@@ -114,7 +114,7 @@ fn line(line: &[u8]) -> Option<Line> {
     let value = value.trim();
     match name.trim().to_ascii_lowercase().as_str() {
         "user-agent" => Some(Line::Agent(value.to_owned())),
-        // a rule without a path says nothing, but that its group has rules
+        // a rule without a path only shows that its group has rules
         "allow" | "disallow" if value.is_empty() => Some(weakest(Line::Rule(Rule::new("/", true)))),
         "allow" => Some(Line::Rule(Rule::new(value, true))),
         "disallow" => Some(Line::Rule(Rule::new(value, false))),

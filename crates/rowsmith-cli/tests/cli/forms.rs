@@ -342,7 +342,7 @@ fn of_a_wacz_file_with_an_index_only_the_listed_records_are_read() {
         let ran = run(&index);
         assert_eq!(ran.sources(), both, "{index}: {ran:?}");
     }
-    // what begins like a record and is none is told
+    // what begins like a record and is not one is reported
     let ran = run(&(line(0, 0) + &line(1, at[0] + records[0].len())));
     assert!(ran.code == Some(1) && ran.err.contains("https://x.example/b"), "{ran:?}");
     assert_eq!(ran.sources(), both[..1]);

@@ -100,7 +100,7 @@ fn pages_behind_a_login_and_nobody_else_learns_of_it() {
     let leads_out = Server::start(move |_| answer("302 Found", &format!("Location: {there}/x"), ""));
     let ran = records(&leads_out.url("/"), &login);
     assert!(ran.code == Some(0) && ran.out.contains("desk 1"), "{ran:?}");
-    // wrong files are told before anything is fetched
+    // wrong files are reported before anything is fetched
     folder.write("wrong.txt", "id=42\n");
     for (flag, what) in [("--cookies", "seven columns"), ("--headers", "a colon"), ("--record", ".warc.gz")] {
         let ran = records(&first, &[flag, "wrong.txt"]);

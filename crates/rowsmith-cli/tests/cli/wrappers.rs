@@ -320,11 +320,11 @@ fn a_project_of_the_studio_is_learnt_from_with_what_was_corrected_there() {
     assert!(shown.out.contains("item: 1 page") && shown.out.contains("the page itself"), "{}", shown.out);
     let exported = folder.run(&["wrapper", "export", "w.json", "--to", "crawl4ai"]);
     assert!(exported.out.contains("\"baseSelector\": \"body\"") && exported.out.contains("maker"), "{exported:?}");
-    // a page that is not there any more is told
+    // a page that is not there any more is reported
     std::fs::remove_file(folder.path.join("lamps/pages/0001.html")).unwrap();
     let ran = folder.run(&["learn", "lamps", "--out", "v.json"]);
     assert!(ran.code == Some(1) && ran.err.contains("0001.html"), "{ran:?}");
-    // one that is damaged is told, and not read as a folder of pages
+    // a damaged project is reported, and not read as a folder of pages
     folder.write("lamps/studio.json", "{}");
     let ran = folder.run(&["learn", "lamps", "--out", "v.json"]);
     assert!(ran.code == Some(2) && ran.err.contains("not a project"), "{ran:?}");

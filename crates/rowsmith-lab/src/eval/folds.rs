@@ -38,7 +38,7 @@ impl Folds {
     }
 
     /// # Errors
-    /// A page of which nothing is said.
+    /// A page that the file says nothing about.
     pub fn of(&self, key: &str) -> Result<SiteFold, String> {
         self.0.get(key).cloned().ok_or_else(|| format!("{key} has no fold"))
     }

@@ -13,8 +13,8 @@ use crate::eval::data::{GoldPage, item_pages};
 use crate::train::items::{fold_models, item_dataset};
 use crate::train::kinds::data::kind_pages;
 
-/// Prints for each kind of page how many are told to be about an object; with `lines` writes the result lines of the
-/// pages of items, with `failures` prints the pages that are told wrong.
+/// Prints for each kind of page how many are judged to be about an object; with `lines` writes the result lines of the
+/// pages of items, with `failures` prints the pages that are judged wrongly.
 ///
 /// # Errors
 /// If the evaluation data is missing or a file cannot be written.

@@ -14,7 +14,7 @@ use crate::eval::plot::Plot;
 /// that it was made with.
 ///
 /// # Errors
-/// If data is missing, a name is none of an experiment's, or a file cannot be written.
+/// If data is missing, a name is not that of an experiment, or a file cannot be written.
 pub fn results(out: &mut dyn Write, only: &[String]) -> Result<(), String> {
     if let Some(unknown) = only.iter().find(|n| EXPERIMENTS.iter().all(|e| e.name != **n)) {
         return Err(format!("no experiment is called {unknown}; --help lists them"));

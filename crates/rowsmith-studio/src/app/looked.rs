@@ -39,7 +39,7 @@ pub(crate) struct Looked {
     page: Page,
     /// All lists, including copies of better ones.
     all: OnceLock<ShownPage>,
-    /// Where its table stands, if that is none of the lists.
+    /// Where its table stands, if that is not one of the lists.
     places: OnceLock<RegionPlaces>,
 }
 

@@ -275,7 +275,7 @@ impl App {
         self.change_page(id, |page| {
             page.part = part;
             if part != before {
-                // the fields of one part are none of another
+                // the fields of one part mean nothing to another
                 page.fields.clear();
             }
             if part.is_none() && before == Some(PartKind::Posts) {

@@ -307,7 +307,7 @@ fn projects_that_were_open_are_offered_and_gone_to() {
     };
     let first = open("first");
     first.do_update().unwrap();
-    assert!(first.recent_projects().is_empty() && !file.exists(), "a project without pages is none yet");
+    assert!(first.recent_projects().is_empty() && !file.exists(), "a folder without pages is not a project yet");
     first.add_page(page(1, 5)).unwrap();
     first.do_update().unwrap();
     assert!(first.recent_projects().is_empty(), "its own project is not offered");

@@ -324,7 +324,7 @@ fn content_of(page: &Page, asked: &str) -> Content {
     Content { table: Some(article_table(&article)), parts: Parts::begin(page, asked, &article) }
 }
 
-/// Whether the text of a page begins with its first post, or there is none. An article with comments has a text of its own
+/// Whether the text of a page begins with its first post, or is empty. An article with comments has a text of its own
 /// before them, even where the page is taken for a thread.
 fn is_said_by_posts(text: &str, posts: &[Post]) -> bool {
     let Some(first) = posts.first() else { return false };

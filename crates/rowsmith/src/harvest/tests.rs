@@ -351,7 +351,7 @@ fn a_list_with_the_newest_first_is_read_to_the_day() {
     let summary = harvest.summary();
     assert_eq!((summary.pages, summary.older, &summary.starts[0].end), (3, 15, &End::Older));
     assert!(summary.starts[0].is_complete() && !summary.starts[0].is_whole());
-    // a list without dates is none that could be read since a day
+    // a list without dates cannot be read back to a day
     let mut harvest = Harvest::new([format!("{SHOP}/list")], options);
     let plain = |_: &str| {
         Some("<ul><li><a href=/1>One</a> <b>$1</b><li><a href=/2>Two</a> <b>$2</b><li><a href=/3>Three</a> <b>$3</b></ul>".to_owned())

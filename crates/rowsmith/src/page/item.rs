@@ -103,7 +103,7 @@ impl Page {
         ItemPage::new(self.source.as_str(), item, warnings)
     }
 
-    /// The features from which it is told whether the page is about an object, one for each of
+    /// The features by which it is judged whether the page is about an object, one for each of
     /// [`ITEM_FEATURES`](crate::item::ITEM_FEATURES).
     #[cfg(any(feature = "lab", test))]
     pub fn item_figures(&self, search: &item::Options) -> Vec<f32> {

@@ -159,7 +159,7 @@ impl PageOptions {
     /// let row = |number: usize| vec![format!("/html[1]/body[1]/table[1]/tbody[1]/tr[{number}]")];
     /// let page = Page::parse(html, &PageOptions::new().list([row(2), row(3), row(4)]))?;
     /// let found = page.records(&RecordsOptions::new());
-    /// assert_eq!(found.regions[0].records.len(), 3, "the first row is none");
+    /// assert_eq!(found.regions[0].records.len(), 3, "the first row is not a record");
     /// assert_eq!(found.regions[0].found_by, "given");
     /// # Ok::<(), rowsmith::Error>(())
     /// ```

@@ -30,7 +30,7 @@ pub struct LearntSite {
 
 impl Site {
     /// Learns from a sample of a site's pages, and returns their articles. The sample may hold pages of several
-    /// templates, and pages that are not articles; these are told apart. Two pages of a template are enough to learn
+    /// templates, and pages that are not articles; these are recognised. Two pages of a template are enough to learn
     /// from, and more than a few dozen add little. Use [`Site::article`] for the articles of all other pages.
     ///
     /// The sample is kept in memory. Clustering compares all pairs of pages. Each of the two methods is bounded by a

@@ -1,4 +1,4 @@
-//! Records of a main list that are none: tiles of a sidebar, header rows that are no table's, a record given twice.
+//! Rows of a main list that are not records: tiles of a sidebar, header rows that are no table's, a record given twice.
 
 use rustc_hash::FxHashMap;
 

@@ -277,7 +277,7 @@ fn text_length(data: &Data) -> usize {
 }
 
 /// The address that a page declares, or else that from which it was read. An address that only serves as the base of its
-/// links is none of its own.
+/// links does not count.
 fn address_of(document: &Document, base: Option<&Base>) -> Option<Url> {
     let declared = declared_addresses(document).find_map(|address| Url::parse(address).ok());
     let has_base =

@@ -169,7 +169,7 @@ impl<'a> Similarities<'a> {
         self.distance(a, b) <= max_distance
     }
 
-    /// The value of a pair if it can be told without a dynamic program.
+    /// The value of a pair if it is known without a dynamic program.
     fn known(&self, a: TreeId, b: TreeId) -> Option<u64> {
         if self.tree.labels[a] != self.tree.labels[b] || self.conflict(a, b) {
             return Some(0);

@@ -46,7 +46,7 @@ impl Validator {
                 }
                 "const" if value != wanted => return wrong(&format!("is not {wanted}")),
                 "const" => {}
-                "enum" if !wanted.as_array().unwrap().contains(value) => return wrong("is none of the enum"),
+                "enum" if !wanted.as_array().unwrap().contains(value) => return wrong("is not one of the enum"),
                 "enum" => {}
                 "minimum" if value.as_f64().is_some_and(|n| n < wanted.as_f64().unwrap()) => {
                     return wrong("is too small");

@@ -34,7 +34,8 @@ pub(super) fn listed(list: impl Read) -> impl Iterator<Item = String> {
     })
 }
 
-/// Whether a member is an index with an entry for every record. The list of an index's own blocks (`.idx`) is none.
+/// Whether a member is an index with an entry for every record. The list of an index's own blocks (`.idx`)
+/// does not count.
 pub(super) fn is_index(path: &str) -> bool {
     let name = path.strip_prefix("indexes/").unwrap_or_default();
     let name = name.strip_suffix(".gz").unwrap_or(name);

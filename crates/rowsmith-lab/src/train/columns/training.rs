@@ -63,7 +63,7 @@ pub fn train_on(tables: &[&KnownTable<'_>]) -> ColumnModel {
 struct JudgedTable<'a> {
     known: &'a KnownTable<'a>,
     beside: Beside<'a>,
-    /// Per column, what is told of whether people want it.
+    /// Per column, the features by which it is judged whether people want it.
     wanted: Vec<Vec<f32>>,
 }
 

@@ -27,7 +27,7 @@ impl Harvest {
         self.released()
     }
 
-    /// Holds the article of a page until its further parts have arrived. Returns the number of new rows, which is none if
+    /// Holds the article of a page until its further parts have arrived. Returns the number of new rows, which is 0 if
     /// an earlier table has it, or `None` if there is no article in several parts.
     pub(super) fn article(&mut self, page: &Page, asked: &str, fetched: Option<&str>) -> Option<u64> {
         let held = Held::article(page, asked, fetched)?;

@@ -150,7 +150,7 @@ mod tests {
         let texts = with_lead_like_them(question);
         assert_eq!(texts.len(), 4);
         assert!(texts[0].starts_with("Bob"), "{texts:?}");
-        // an article is none, though it has a date
+        // an article is not a post, though it has a date
         let article = "<div class=story><h2>The sky</h2><div>Why the sky is so blue, told at length.</div><em>Jan 5, 2024</em></div>";
         assert_eq!(with_lead_like_them(article).len(), 3);
         let undated = "<div class=question><b class=who>Bob</b><p class=text>Why is the sky so blue?</p><i class=when>now</i></div>";

@@ -95,7 +95,7 @@ fn says_the_same(part: &ColumnDraft, other: &ColumnDraft) -> bool {
     same * 5 >= all * 4
 }
 
-/// The columns of a composite one; `None` where it is none.
+/// The columns that a composite column is split into; `None` if it is not composite.
 fn parts_of(column: &ColumnDraft, names: bool) -> Option<Vec<ColumnDraft>> {
     let texts: Vec<&str> = column.items.iter().flatten().map(|(_, t)| t.as_str()).collect();
     if texts.len() < 2 {
@@ -187,7 +187,7 @@ struct Cuts {
     names: bool,
 }
 
-/// The cut that most texts share and that gives values; `None` where there is none.
+/// The cut that most texts share and that gives values, if there is one.
 fn cut_of(sample: &[&str], Cuts { weak, amounts: before_amounts, names }: Cuts) -> Option<Cut> {
     let weak = if weak { WEAK } else { &[] };
     let cuts = STRONG.iter().chain(weak).map(|s| Cut::At(s)).chain(before_amounts.then_some(Cut::BeforeAmounts));

@@ -16,7 +16,7 @@ const MAX_LEVELS: usize = 4;
 /// second paragraph, too, which stands in another column or, where records differ, in none.
 ///
 /// How far up is decided for the whole list, by the most records; an element that holds an item of another role (the date,
-/// the title) is none.
+/// the title) does not count.
 pub(crate) fn join_paragraphs(
     document: &Document,
     page: &PageTree,

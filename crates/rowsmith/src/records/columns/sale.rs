@@ -36,7 +36,7 @@ const LEVELS: usize = 3;
 const LOOKED_AT: usize = 8;
 /// The share of prices that another column must say, too, to be the price in its place.
 const LEAST_SAID: f64 = 0.9;
-/// A price has no more characters: "$163/mo suggested payments with …" is none.
+/// The most characters of a price: "$163/mo suggested payments with …" is not one.
 const LONGEST: usize = 28;
 
 /// Where one column is the price and another, called that of a sale, is lower in the records that have both: the lower

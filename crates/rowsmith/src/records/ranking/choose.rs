@@ -119,7 +119,7 @@ fn is_unspaced(c: &char) -> bool {
 }
 
 /// Whether a list is a few entries of a few words each, links among them, most without text beside the link, all without an
-/// image, a price or a date. Rows of a table are none, however short.
+/// image, a price or a date. Rows of a table do not count as a menu, however short.
 fn is_menu(facts: &PageFacts<'_>, list: &Candidate) -> bool {
     let sum = |record: &[Run], of: &Sums| record.iter().map(|&run| of.of(run)).sum::<u32>();
     let texts = |record: &[Run]| -> usize {

@@ -159,7 +159,7 @@ fn is_time(text: &str) -> bool {
         && (3..=6).contains(&digits)
         && letters <= 3
         && text.len() <= 11
-        // "9f3b0b52" is none
+        // "9f3b0b52" is not a place
         && (2..=3).contains(&parts().count())
         && parts().all(|part| part.len() <= 2)
 }

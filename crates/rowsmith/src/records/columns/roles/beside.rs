@@ -14,20 +14,20 @@ use crate::types::Role;
 pub(crate) const LANDMARKS: [Role; 7] =
     [Role::Title, Role::Url, Role::Image, Role::Price, Role::Date, Role::Author, Role::Text];
 
-/// What is told of a column beside each landmark.
+/// The features of a column beside each landmark.
 const OF_LANDMARK: [&str; 4] = ["rival", "place", "inside", "holds"];
 
 /// Features of the column itself that are looked at again.
 const AGAIN: [&str; 8] = ["fill", "distinct", "length", "words", "heading", "in_link", "depth", "composite"];
 
-/// What is told of a column for the role in question.
+/// The features of a column for the role in question.
 const FOR_ROLE: [&str; 6] = ["logit", "rank", "rival", "before rival", "other role", "before other role"];
 
-/// The farthest place, in columns, that is told apart.
+/// The farthest place, in columns, that is distinguished; columns beyond count as if they stood there.
 const FAR: f32 = 20.0;
 /// A role that no column can have.
 const IMPOSSIBLE: f64 = -20.0;
-/// A column that is so much less likely a role, as a logit, is none whatever the others are.
+/// A column that is so much less likely to have a role, as a logit, does not have it, whatever the others are.
 const RULED_OUT: f64 = -7.0;
 
 /// The names of the features, in their order.
@@ -68,7 +68,7 @@ pub struct Beside<'a> {
     ranked: Vec<Vec<f64>>,
     /// Per column its likeliest role.
     likeliest: Vec<Best>,
-    /// Per column what is told whatever the role in question.
+    /// Per column the features that do not depend on the role in question.
     common: Vec<Vec<f32>>,
 }
 
@@ -91,7 +91,7 @@ impl<'a> Beside<'a> {
         Beside { columns, logits, best, ranked, likeliest, common }
     }
 
-    /// The names of what is told of a column whatever the role in question, in order.
+    /// The names of the features of a column that do not depend on the role in question, in order.
     pub(crate) fn common_names() -> impl Iterator<Item = String> {
         let roles = Role::ALL.iter().map(|role| format!("beside:is {}", role.name()));
         let landmarks =
@@ -100,7 +100,7 @@ impl<'a> Beside<'a> {
         roles.chain(landmarks).chain(again)
     }
 
-    /// What is told of a column whatever the role in question.
+    /// The features of a column that do not depend on the role in question.
     pub(crate) fn common(&self, column: usize) -> &[f32] {
         &self.common[column]
     }

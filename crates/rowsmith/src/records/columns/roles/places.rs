@@ -7,7 +7,7 @@ use crate::types::{ColumnKind, Role};
 
 /// Items of a column that are looked at.
 const SAMPLE: usize = 40;
-/// Texts of more bytes mention places and are none.
+/// Longer texts, in bytes, mention places but do not name one.
 const MAX_BYTES: usize = 100;
 /// The share of items that must name a place.
 const LEAST: f64 = 0.4;

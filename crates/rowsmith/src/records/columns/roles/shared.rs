@@ -16,7 +16,7 @@ pub enum Alone {
     Nothing,
 }
 
-/// Roles that are told alike, by the words around them: a number that something calls views is views.
+/// Roles that are recognised in the same way, by the words around them: a number that something calls views is views.
 pub struct Group {
     /// What the group is called.
     pub name: &'static str,
@@ -53,7 +53,7 @@ pub const SHARED: &[Group] = &[
     Group { name: "numbers", roles: &[Role::Number], alone: Alone::Half },
 ];
 
-/// What is told of each place where topics are looked for.
+/// The features of each place where topics are looked for.
 const OF_PLACE: &[&str] = &["this", "related", "other", "others"];
 
 /// The names of the features of a column for a role.
@@ -90,7 +90,7 @@ pub fn shared_features(row: &[f32], role: Role) -> Vec<f32> {
 /// The features of a column, prepared for making those for many roles.
 pub(crate) struct SharedRow<'a> {
     row: &'a [f32],
-    /// What is told of each place whatever the role.
+    /// The features of each place, for all roles.
     places: [Place; TOPIC_PLACES.len()],
 }
 

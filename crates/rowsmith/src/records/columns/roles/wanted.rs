@@ -8,10 +8,10 @@ use crate::records::columns::roles::beside::{Beside, LANDMARKS};
 use crate::records::columns::roles::own::OWN;
 use crate::types::ColumnKind;
 
-/// What is told first: how wanted the column is by itself, and its likeliest role.
+/// The first features: how wanted the column is by itself, and its likeliest role.
 const OF_COLUMN: [&str; 5] = ["logit", "role", "next role", "before rival", "label"];
 
-/// What is told of a column beside each landmark: whether its items are said by the landmark's, or say them.
+/// The features of a column beside each landmark: whether the landmark's items contain its items, or are contained in them.
 const OF_LANDMARK: [&str; 2] = ["said by", "says"];
 
 /// Features of the column itself that are looked at again, beside those of [`Beside::common`].
