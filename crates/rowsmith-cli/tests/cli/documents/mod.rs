@@ -5,6 +5,7 @@
 //! `examples`. `ROWSMITH_RENEW=1 cargo test -p rowsmith-cli --test cli documents` rewrites the outputs.
 
 mod links;
+mod results;
 #[cfg(all(target_os = "linux", feature = "full"))]
 mod session;
 #[cfg(all(target_os = "linux", feature = "full"))]
@@ -27,6 +28,7 @@ const SHOWN: &[&str] = &[
     "docs/TROUBLESHOOTING.md",
     "docs/COLUMNS.md",
     "docs/HARVEST.md",
+    "docs/RESULTS.md",
 ];
 
 #[cfg(all(target_os = "linux", feature = "full"))]
@@ -51,6 +53,12 @@ fn commands_print_what_the_documents_show() {
 fn links_between_documents_lead_somewhere() {
     let broken = links::broken(&project());
     assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+#[test]
+fn every_field_of_a_result_line_is_described() {
+    let missing = results::missing(&project().join("docs"));
+    assert!(missing.is_empty(), "docs/RESULTS.md does not name:\n{}", missing.join("\n"));
 }
 
 #[test]
