@@ -11,7 +11,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).unwrap_or_else(|| "examples/article.html".to_owned());
     let page = Page::parse(&std::fs::read(&path)?, &PageOptions::new().source(&path))?;
     let article = page.article(&ArticleOptions::new());
-    println!("---\ntitle: {:?}\nauthor: {:?}", article.title().unwrap_or(""), article.author().unwrap_or(""));
+    // texts as in JSON are texts in YAML, too
+    let quoted = |text: Option<&str>| serde_json::to_string(text.unwrap_or(""));
+    println!("---\ntitle: {}\nauthor: {}", quoted(article.title())?, quoted(article.author())?);
     println!("date: {}\n---\n", article.metadata.date.as_deref().unwrap_or(""));
     println!("{}", article.markdown);
     Ok(())
