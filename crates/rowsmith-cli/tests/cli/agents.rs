@@ -233,7 +233,7 @@ fn files_outside_of_the_folders_are_not_read() {
 fn pages_beyond_those_that_a_call_may_name_are_not_left_out_silently() {
     let folder = Folder::new("agents-many");
     for at in 0..51 {
-        folder.write(&format!("all/{at:02}.html"), page("Lamp"));
+        folder.write(format!("all/{at:02}.html"), page("Lamp"));
     }
     std::fs::create_dir(folder.path.join("few")).unwrap();
     std::fs::copy(folder.path.join("all/00.html"), folder.path.join("few/00.html")).unwrap();
