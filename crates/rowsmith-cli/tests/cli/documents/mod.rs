@@ -8,7 +8,7 @@ mod links;
 #[cfg(all(target_os = "linux", feature = "full"))]
 mod session;
 #[cfg(all(target_os = "linux", feature = "full"))]
-mod terminal;
+pub mod terminal;
 
 use std::fs;
 use std::path::{Path, PathBuf};
