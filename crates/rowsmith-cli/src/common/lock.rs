@@ -39,6 +39,7 @@ impl Drop for Lock {
 }
 
 /// Who holds a file.
+#[cfg_attr(not(unix), allow(dead_code))]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Hold {
     /// This process, from now on until the file is closed.
