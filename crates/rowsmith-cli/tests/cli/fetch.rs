@@ -140,7 +140,7 @@ fn a_host_that_cannot_be_reached_fails_for_that_reason_and_not_for_its_robots_tx
     let nobody = format!("http://{}/a", closed.local_addr().unwrap());
     drop(closed);
     let slow = Server::start(|path| match path {
-        "/robots.txt" => Answer { wait: Duration::from_secs(20), ..answer("404 Not Found", "X: y", "") },
+        "/robots.txt" => Answer { wait: Duration::from_secs(20), ..answer("200 OK", "X: y", "User-agent: *") },
         _ => html(page(path)),
     });
     let folder = Folder::new("unreachable");
