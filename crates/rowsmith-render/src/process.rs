@@ -80,8 +80,7 @@ impl Process {
         let mut folder = OsString::from("--user-data-dir=");
         folder.push(profile.path());
         command.arg(folder);
-        if is_root(profile.path()) {
-            // Chromium's sandbox refuses to run as root
+        if !is_sandboxed() {
             command.arg("--no-sandbox");
         }
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(&stderr)?);
@@ -150,6 +149,7 @@ fn spawn(mut command: Command) -> std::io::Result<(Child, Connection)> {
     // Ctrl-C in the terminal is ours to handle
     command.process_group(0);
     let child = command.spawn()?;
+    limit(&child);
     // the child's ends belong to the command
     drop(command);
     Ok((child, Connection::new(our_reader, our_writer)))
@@ -160,16 +160,34 @@ fn spawn(_: Command) -> std::io::Result<(Child, Connection)> {
     Err(std::io::Error::new(std::io::ErrorKind::Unsupported, "rendering needs Unix: Linux, macOS or BSD"))
 }
 
-/// Whether we are root, judging by the owner of a file of ours.
+/// The largest file that a browser may write, in bytes: what a page loads is less, and what it stores is thrown away.
+#[cfg(target_os = "linux")]
+const LARGEST_FILE: u64 = 4 << 30;
+
+/// Limits what a browser and the processes that it starts may leave on the disk. Not its memory, of which Chromium reserves far more than
+/// it uses, nor its processor time, since one browser may render for days.
+#[cfg(target_os = "linux")]
+fn limit(browser: &Child) {
+    use rustix::process::{Pid, Resource, Rlimit, prlimit};
+    let process = Pid::from_child(browser);
+    for (resource, most) in [(Resource::Core, 0), (Resource::Fsize, LARGEST_FILE)] {
+        // a limit that is lower already cannot be raised, and stays
+        let _ = prlimit(Some(process), resource, Rlimit { current: Some(most), maximum: Some(most) });
+    }
+}
+
+#[cfg(all(unix, not(target_os = "linux")))]
+fn limit(_: &Child) {}
+
+/// Whether a browser runs in its own sandbox, which that of Chromium refuses to do for root.
 #[cfg(unix)]
-fn is_root(ours: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    fs::metadata(ours).is_ok_and(|found| found.uid() == 0)
+pub(crate) fn is_sandboxed() -> bool {
+    !rustix::process::geteuid().is_root()
 }
 
 #[cfg(not(unix))]
-fn is_root(_: &Path) -> bool {
-    false
+pub(crate) fn is_sandboxed() -> bool {
+    true
 }
 
 /// The last line of a browser's output, after a colon.
@@ -177,4 +195,25 @@ fn last_line(file: &Path) -> String {
     let text = fs::read(file).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
     text.lines().rev().map(str::trim).find(|line| !line.is_empty()).map_or(String::new(), |line| format!(": {line}"))
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_browser_leaves_no_memory_on_the_disk_and_no_endless_file() {
+        // stands for a browser: it waits for the end of its input
+        let mut child = Command::new("cat").stdin(Stdio::piped()).spawn().unwrap();
+        limit(&child);
+        let limits = fs::read_to_string(format!("/proc/{}/limits", child.id())).unwrap();
+        drop(child.stdin.take());
+        child.wait().unwrap();
+        let of = |name: &str| {
+            let line = limits.lines().find(|line| line.starts_with(name)).unwrap();
+            line[name.len()..].split_whitespace().next().unwrap().to_owned()
+        };
+        assert_eq!(of("Max core file size"), "0");
+        assert!(of("Max file size").parse::<u64>().unwrap() <= LARGEST_FILE);
+    }
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::connection::Connection;
 use crate::gate::Gate;
-use crate::process::Process;
+use crate::process::{Process, is_sandboxed};
 use crate::serialize::serialized;
 use crate::session::Session;
 use crate::tab::{Loaded, Tab};
@@ -61,6 +61,12 @@ impl Renderer {
     pub fn new(options: Options) -> Result<Renderer, RenderError> {
         let browser = find_browser(options.browser.as_deref())?;
         Ok(Renderer { options, browser, state: Mutex::default(), returned: Condvar::new() })
+    }
+
+    /// Whether the browser runs in its own sandbox. It does not for root, whom that refuses: there, a page that finds a flaw in the
+    /// browser has all rights.
+    pub fn is_sandboxed(&self) -> bool {
+        is_sandboxed()
     }
 
     /// Loads a page, waits until it has settled, and returns it with its layout.

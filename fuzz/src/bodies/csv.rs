@@ -2,10 +2,10 @@
 
 use rowsmith_cli::fuzzing::csv;
 
-/// Writes texts as CSV, and reads them as spreadsheets do that part cells by commas or by semicolons.
+/// Writes texts as CSV, twice, and reads them as spreadsheets do that part cells by commas or by semicolons.
 ///
 /// # Panics
-/// Where a cell would be run, or is not the text that was written.
+/// Where a cell would be run, or is not the text that was written, or two repetitions differ.
 pub fn run(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
     let cells: Vec<String> = text.split('\u{1f}').map(str::to_owned).collect();
@@ -13,6 +13,7 @@ pub fn run(input: &[u8]) {
     let mut row = row.to_vec();
     row.resize(names.len(), String::new());
     let written = csv(names, std::slice::from_ref(&row));
+    assert_eq!(written, csv(names, std::slice::from_ref(&row)));
     let written = std::str::from_utf8(&written).expect("texts are written as UTF-8");
     let read = parted(written, ',');
     let wanted: Vec<&str> = names.iter().chain(&row).map(String::as_str).collect();

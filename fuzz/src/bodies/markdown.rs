@@ -9,18 +9,22 @@ use rowsmith::dom::{ParseOptions, Tag, parse};
 use super::active::{Output, active};
 use super::whole::whole_content;
 
-/// Writes a page as Markdown and looks at what renderers make of it.
+/// Writes a page as Markdown, twice, and looks at what renderers make of it.
 ///
 /// # Panics
-/// Where something acts, or an element is there that the clean HTML does not have.
+/// Where something acts, an element is there that the clean HTML does not have, or two repetitions differ.
 pub fn run(input: &[u8]) {
     let Some(content) = whole_content(input) else { return };
     let clean = html(&content);
+    let again = whole_content(input).expect("there was one before");
+    assert_eq!(clean, html(&again));
     let found = active(&clean, Output::Clean);
     assert!(found.is_empty(), "{found:?} in HTML\n{clean}");
     let allowed = allowed(&elements(&clean));
     for flavor in [MarkdownFlavor::Gfm, MarkdownFlavor::CommonMark] {
-        let markdown = markdown(&content, MarkdownOptions::new().flavor(flavor));
+        let written = |content| markdown(content, MarkdownOptions::new().flavor(flavor));
+        let markdown = written(&content);
+        assert_eq!(markdown, written(&again));
         for rendered in renderings(&markdown) {
             let found = active(&rendered, Output::Rendered);
             assert!(found.is_empty(), "{found:?}\n{markdown}\n{rendered}");

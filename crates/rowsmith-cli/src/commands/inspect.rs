@@ -44,7 +44,7 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<Outcome, Failure> {
 fn picture(args: &InspectArgs, html: String, file: &std::path::Path) -> Result<Outcome, Failure> {
     use crate::sources::render::Rendering;
     let flags = crate::args::RenderArgs { offline: true, ..args.single.render.clone() };
-    let rendering = Rendering::new(&flags, &args.single.fetch, args.limits.max_bytes, 1, false)?;
+    let rendering = Rendering::new(&flags, &args.single.fetch, args.limits.max_bytes, 1, false)?.warned();
     match rendering.picture(html) {
         Ok(png) => single::write(Some(file), &png).map(|()| Outcome::AllWell),
         Err(problem) => Ok(single::failed(&args.single.input.display().to_string(), &problem.why)),

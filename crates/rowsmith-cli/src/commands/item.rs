@@ -37,9 +37,10 @@ fn one_page(
     // what happened to the input comes before its consequences
     page.warnings.splice(0..0, warnings);
     let line = json(format, &page)?;
-    let mut tables: Vec<_> = page.item.iter().filter(|_| format.has_tables()).map(item_table).collect();
+    // whatever the format, since what is in it is counted
+    let mut tables: Vec<_> = page.item.iter().map(item_table).collect();
     let mut notices = Vec::new();
-    if !tables.is_empty() {
+    if format.has_tables() && !tables.is_empty() {
         notices.extend(pick(&mut tables, args.stable.or(&args.columns), "column"));
     }
     Ok(Extracted {

@@ -126,7 +126,8 @@ fn of_projects(_: &[PathBuf], _: &WrapperArgs, _: &mut Vec<rowsmith::Page>, _: &
 fn rendering(args: &WrapperArgs) -> Result<Option<crate::sources::render::Rendering>, Failure> {
     use crate::sources::render::Rendering;
     let rendering = || Rendering::new(&args.render, &args.fetch, args.limits.max_bytes, 1, false);
-    args.render.render.then(rendering).transpose()
+    let rendering = args.render.render.then(rendering).transpose()?;
+    Ok(rendering.map(|rendering| if args.quiet { rendering } else { rendering.warned() }))
 }
 
 /// A page with what is known about it.

@@ -56,7 +56,7 @@ impl<'a> Single<'a> {
     pub(super) fn rendered(mut self, styles: bool) -> Result<Self, Failure> {
         use crate::sources::render::Rendering;
         let SingleArgs { page, fetch, render, .. } = self.args;
-        let rendering = Rendering::new(render, fetch, self.settings.max_bytes, 1, styles)?;
+        let rendering = Rendering::new(render, fetch, self.settings.max_bytes, 1, styles)?.warned();
         self.settings.rendering = Some(rendering.with_base(page.base_url.clone()));
         Ok(self)
     }

@@ -137,7 +137,7 @@ impl Read {
     fn rendered(&self, mut settings: Settings) -> Result<Settings, String> {
         use crate::sources::render::Rendering;
         let rendering = Rendering::new(&self.render, &self.fetch, self.max_bytes, 1, false);
-        settings.rendering = Some(rendering.map_err(message)?);
+        settings.rendering = Some(rendering.map_err(message)?.warned());
         Ok(settings)
     }
 

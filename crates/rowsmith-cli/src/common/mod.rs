@@ -4,6 +4,7 @@
 pub(crate) mod clock;
 pub(crate) mod failure;
 pub(crate) mod html;
+pub(crate) mod lock;
 pub(crate) mod notices;
 pub(crate) mod panics;
 pub(crate) mod problem;

@@ -1,4 +1,5 @@
-//! Turns a panic while working on a page into an error of that page, so that the run goes on.
+//! Turns a panic while working on a page into an error of that page, so that the run goes on. It says whose code failed: our own,
+//! or that of a crate that reads a format.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -7,10 +8,21 @@ use std::sync::Once;
 
 thread_local! {
     static CATCHING: Cell<bool> = const { Cell::new(false) };
-    static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
+    static PLACE: RefCell<Place> = const { RefCell::new(Place { file: String::new(), line: 0 }) };
 }
 
 static HOOK: Once = Once::new();
+
+/// How the messages of failures in the code of others begin.
+pub(crate) const OF_OTHERS: &str = "it cannot be read: ";
+
+/// Where a panic happened.
+#[derive(Default)]
+struct Place {
+    /// The source file, as the compiler knows it; empty if that is unknown.
+    file: String,
+    line: u32,
+}
 
 /// Runs `work`. A panic inside becomes an error that says where it happened.
 ///
@@ -24,8 +36,8 @@ pub fn catch<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
         let default = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             if CATCHING.get() {
-                let place = info.location().map(|l| format!(" at {}:{}", l.file(), l.line())).unwrap_or_default();
-                PLACE.with_borrow_mut(|p| *p = place);
+                let place = info.location().map(|l| Place { file: l.file().to_owned(), line: l.line() });
+                PLACE.with_borrow_mut(|p| *p = place.unwrap_or_default());
             } else {
                 default(info);
             }
@@ -37,8 +49,38 @@ pub fn catch<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     CATCHING.set(before);
     result.unwrap_or_else(|payload| {
         let place = PLACE.with_borrow_mut(std::mem::take);
-        Err(format!("internal error{place}: {} (a bug of rowsmith; please report it)", message(payload.as_ref())))
+        Err(told(&place, message(payload.as_ref())))
     })
+}
+
+/// What is said of a panic.
+fn told(Place { file, line }: &Place, message: &str) -> String {
+    if let Some(CratePlace { name, version, file }) = place_in_crate(file) {
+        return format!("{OF_OTHERS}the crate {name} {version} failed at {file}:{line}: {message}");
+    }
+    let place = if file.is_empty() { String::new() } else { format!(" at {file}:{line}") };
+    format!("internal error{place}: {message} (a bug of rowsmith; please report it)")
+}
+
+/// A source file of a crate that was written by others.
+#[derive(PartialEq, Eq, Debug)]
+struct CratePlace<'a> {
+    name: &'a str,
+    version: &'a str,
+    /// The file within the crate.
+    file: &'a str,
+}
+
+/// The crate that a source file belongs to, if Cargo had it from a registry: its folder there is `registry/src/INDEX/NAME-VERSION`.
+fn place_in_crate(file: &str) -> Option<CratePlace<'_>> {
+    let is_separator = |c| matches!(c, '/' | '\\');
+    let at = ["registry/src/", "registry\\src\\"].iter().find_map(|folder| Some(file.find(folder)? + folder.len()))?;
+    let (_, within) = file[at..].split_once(is_separator)?;
+    let (folder, file) = within.split_once(is_separator)?;
+    // names of crates have hyphens, too, but no part of them begins with a digit and is followed by a dot
+    let is_version = |text: &str| text.starts_with(|c: char| c.is_ascii_digit()) && text.contains('.');
+    let at = folder.match_indices('-').map(|(at, _)| at).find(|at| is_version(&folder[at + 1..]))?;
+    Some(CratePlace { name: &folder[..at], version: &folder[at + 1..], file })
 }
 
 fn message(payload: &(dyn Any + Send)) -> &str {
@@ -58,5 +100,22 @@ mod tests {
         let error = catch::<()>(|| panic!("index {} of {}", 3, 2)).unwrap_err();
         assert!(error.contains("index 3 of 2") && error.contains("panics.rs:"), "{error}");
         assert_eq!(catch(|| Ok(7)), Ok(7));
+    }
+
+    #[test]
+    fn a_failure_of_another_crate_is_said_to_be_its_own() {
+        let of = |file: &str| told(&Place { file: file.to_owned(), line: 204 }, "size <= src.len()");
+        assert_eq!(
+            of("/home/a/.cargo/registry/src/index.crates.io-1949cf8c6b5b557f/parquet-58.4.1/src/util/bit_util.rs"),
+            "it cannot be read: the crate parquet 58.4.1 failed at src/util/bit_util.rs:204: size <= src.len()"
+        );
+        let windows = "C:\\a\\registry\\src\\index.crates.io-1\\sevenz-rust2-0.20.1-rc.1\\src\\lib.rs";
+        assert!(
+            of(windows).starts_with("it cannot be read: the crate sevenz-rust2 0.20.1-rc.1 failed at src\\lib.rs:")
+        );
+        for ours in ["crates/rowsmith/src/lib.rs", "/rustc/1a2b/library/core/src/str/mod.rs"] {
+            assert!(of(ours).starts_with(&format!("internal error at {ours}:204: size")), "{}", of(ours));
+        }
+        assert!(told(&Place::default(), "x").starts_with("internal error: x (a bug of rowsmith"));
     }
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use std::io;
 
 use crate::common::failure::why;
+use crate::common::panics::OF_OTHERS;
 
 /// Why a page gave no result.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,6 +33,7 @@ impl Problem {
             text if text.starts_with("the input is empty") => "empty",
             text if text.starts_with("the input is not HTML") => "not-html",
             text if text.starts_with("internal error") => "internal-error",
+            text if text.starts_with(OF_OTHERS) => "damaged",
             _ => "extraction",
         };
         Problem::new(reason, why)

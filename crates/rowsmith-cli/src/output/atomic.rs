@@ -7,8 +7,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use crate::common::lock::{self, Hold};
+
 /// A file that is written under another name in the same folder. [`AtomicFile::commit`] flushes it to the disk and
 /// moves it into place in one step. If it is dropped earlier, it is removed, and an existing file in its place is kept.
+///
+/// The process holds the temporary file by a lock, by which [`remove_temporaries`] knows that it is still in use.
 ///
 /// Anything that is not a regular file (`/dev/null`, a named pipe) cannot be replaced and is written directly.
 #[derive(Debug)]
@@ -102,6 +106,8 @@ impl Temporary {
             let path = folder.join(format!(".rowsmith-{}-{number}.tmp", std::process::id()));
             let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
             match OpenOptions::new().read(true).write(true).create_new(true).open(&path) {
+                // another run took it for one that was left, and has removed it or is about to
+                Ok(file) if matches!(lock::hold(&file), Hold::Another | Hold::Removed) => {}
                 Ok(file) => {
                     unfinished.insert(path.clone());
                     return Ok((Temporary { path }, file));
@@ -126,17 +132,22 @@ impl Drop for Temporary {
     }
 }
 
-/// Removes the temporary files that killed runs have left in a folder, except those of processes that are still
-/// running.
+/// Removes the temporary files that killed runs have left in a folder. Those of runs that go on are held by them, on this machine
+/// or in a container on it, and stay; so does everything where that cannot be known.
 pub(crate) fn remove_temporaries(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let process = name.strip_prefix(".rowsmith-").and_then(|rest| rest.strip_suffix(".tmp")?.split_once('-'));
-        if process.is_some_and(|(id, _)| !Path::new("/proc").join(id).exists()) {
-            let _ = fs::remove_file(entry.path());
+        if is_temporary(&entry.file_name().to_string_lossy()) {
+            lock::remove_if_left(&entry.path());
         }
     }
+}
+
+/// Whether this is a name that [`Temporary::create`] gives.
+fn is_temporary(name: &str) -> bool {
+    let numbers = name.strip_prefix(".rowsmith-").and_then(|rest| rest.strip_suffix(".tmp")?.split_once('-'));
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    numbers.is_some_and(|(process, number)| is_number(process) && is_number(number))
 }
 
 /// Removes the temporary files, for a run that exits without running destructors, and then calls `end` before any other
@@ -207,15 +218,19 @@ mod tests {
     #[test]
     fn what_a_killed_run_left_is_removed_and_what_a_running_one_has_is_not() {
         let folder = Folder::new("left");
-        let mut dead = std::process::Command::new("true").spawn().unwrap();
-        dead.wait().unwrap();
-        let ours = format!(".rowsmith-{}-9000.tmp", std::process::id());
-        for name in [format!(".rowsmith-{}-0.tmp", dead.id()), ours.clone(), "rows.csv".to_owned()] {
+        // whatever process has that number now
+        let left = format!(".rowsmith-{}-0.tmp", std::process::id());
+        for name in [&left, ".rowsmith-999999-0.tmp", ".rowsmith-notes.tmp", "rows.csv"] {
             fs::write(folder.0.join(name), "x").unwrap();
         }
+        let running = AtomicFile::create(&folder.0.join("more.csv")).unwrap();
+        let held = running.temporary.as_ref().unwrap().path.file_name().unwrap().to_string_lossy().into_owned();
+        assert_ne!(held, left);
         remove_temporaries(&folder.0);
-        if Path::new("/proc/self").exists() {
-            assert_eq!(folder.names(), [ours, "rows.csv".to_owned()]);
+        if cfg!(any(unix, windows)) {
+            assert_eq!(folder.names(), [held.as_str(), ".rowsmith-notes.tmp", "rows.csv"]);
         }
+        running.commit().unwrap();
+        assert_eq!(folder.names(), [".rowsmith-notes.tmp", "more.csv", "rows.csv"]);
     }
 }

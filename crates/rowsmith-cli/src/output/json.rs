@@ -38,7 +38,7 @@ pub(crate) fn json(format: Format, result: &impl Serialize) -> Result<String, St
 
 /// Escapes the control characters that JSON allows (U+007F to U+009F, of which U+009B controls terminals). They only
 /// occur in strings, so the value is the same.
-fn escaped(json: String) -> String {
+pub(super) fn escaped(json: String) -> String {
     let steers = |c: char| matches!(c, '\u{7f}'..='\u{9f}');
     if !json.contains(steers) {
         return json;

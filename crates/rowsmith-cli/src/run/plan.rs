@@ -183,7 +183,8 @@ fn rendering(
 ) -> Result<Option<crate::sources::render::Rendering>, Failure> {
     use crate::sources::render::Rendering;
     let rendering = || Rendering::new(&run.render, &run.fetch, limits.max_bytes, threads.min(MOST_TABS), false);
-    run.render.render.then(rendering).transpose()
+    let rendering = run.render.render.then(rendering).transpose()?;
+    Ok(rendering.map(|rendering| if run.quiet { rendering } else { rendering.warned() }))
 }
 
 /// The number of browser tabs at a time: each is a process of about 100 MB.

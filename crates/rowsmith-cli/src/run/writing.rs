@@ -14,9 +14,11 @@ use super::results::{Kept, Outcome, Worked};
 use super::summary::{Before, Tally};
 use crate::args::Format;
 use crate::common::failure::Failure;
+use crate::common::lock::Lock;
 use crate::common::notices;
 use crate::common::source::PageSource;
 use crate::common::text::count;
+use crate::output::atomic::remove_temporaries;
 use crate::output::open::open;
 use crate::output::part::beside;
 use crate::output::place::Place;
@@ -41,6 +43,8 @@ pub(crate) struct Writing<'a> {
     failures: Option<FailureFile>,
     progress: Progress,
     tally: Tally,
+    /// Keeps other runs from the output, its part and its journal, if these can be continued.
+    lock: Option<Lock>,
     started: Instant,
     checked: Instant,
     /// Whether anything has happened since the last checkpoint.
@@ -52,8 +56,10 @@ pub(crate) struct Writing<'a> {
 impl<'a> Writing<'a> {
     /// Opens the output, and reads what an earlier run has done.
     pub(crate) fn open(run: &'a Run) -> Result<Opened<'a>, Failure> {
+        let lock = run.resume.then(|| run.lock()).transpose()?;
         let (journal, done) = match run.resume {
             true => {
+                run.remove_temporaries();
                 let Resumed { journal, done } = run.journal()?;
                 (Some(journal), done)
             }
@@ -69,6 +75,7 @@ impl<'a> Writing<'a> {
             journal,
             failures: failures.transpose()?,
             progress: Progress::new(&run.inputs, run.progress),
+            lock,
             tally: Tally { before, ..Tally::default() },
             started: now,
             checked: now,
@@ -187,7 +194,7 @@ impl<'a> Writing<'a> {
     /// Completes the run, after all pages are done.
     pub(crate) fn finish(mut self) -> Result<Outcome, Failure> {
         self.checkpoint_now()?;
-        let Writing { run, sink, journal, tally, started, progress, .. } = self;
+        let Writing { run, sink, journal, tally, started, progress, lock, .. } = self;
         drop(progress);
         let failed = tally.failures() + tally.before.failures;
         // Without a single result, an existing file stays as it is.
@@ -209,6 +216,7 @@ impl<'a> Writing<'a> {
         if let Some(path) = made_of {
             std::fs::remove_file(&path).map_err(|error| file_failure(&path, &error))?;
         }
+        drop(lock);
         run.summarise(&tally, started);
         Ok(if failed == 0 { Outcome::AllWell } else { Outcome::SomeFailed })
     }
@@ -224,6 +232,8 @@ impl<'a> Writing<'a> {
         } else {
             drop(sink);
         }
+        // the process exits without dropping it
+        self.lock = None;
         self.progress = Progress::new(&run.inputs, false);
         if !run.quiet {
             let how = if run.resume { "; the same command continues from here" } else { "" };
@@ -240,6 +250,30 @@ impl Run {
             let lines = tally.lines(self.shape.noun, started.elapsed(), &self.settings.skipped.counts());
             lines.iter().for_each(|line| notices::line(line));
         }
+    }
+
+    /// Keeps other runs from the output as long as this one goes on.
+    fn lock(&self) -> Result<Lock, Failure> {
+        let out = self.out();
+        match Lock::take(&beside(&out, ".lock")) {
+            Ok(Some(lock)) => Ok(lock),
+            Ok(None) => Err(Failure::Output {
+                place: out.display().to_string(),
+                why: format!("another run is writing {}", out.display()),
+            }),
+            Err(error) => Err(file_failure(&out, &error)),
+        }
+    }
+
+    /// Removes what killed runs have left where this one writes.
+    fn remove_temporaries(&self) {
+        let out = self.out();
+        let folder = match &self.place {
+            Place::Folder(_) => Some(out.as_path()),
+            Place::Stdout { .. } | Place::File(_) => out.parent(),
+        };
+        let folder = folder.map(|folder| if folder.as_os_str().is_empty() { ".".as_ref() } else { folder });
+        folder.into_iter().for_each(remove_temporaries);
     }
 
     /// The journal of the output, new or continued, and its contents.

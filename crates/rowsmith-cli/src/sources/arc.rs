@@ -54,8 +54,8 @@ impl ArcFile {
             let most = self.max_bytes.saturating_add(LONGEST_HEAD + SLACK);
             let mut message = Vec::new();
             self.input.by_ref().take(length.min(most as u64)).read_to_end(&mut message)?;
-            let is_short = (message.len() as u64) < length.min(most as u64);
-            io::copy(&mut self.input.by_ref().take(length - (message.len() as u64).min(length)), &mut io::sink())?;
+            let rest = length.saturating_sub(message.len() as u64);
+            let is_short = io::copy(&mut self.input.by_ref().take(rest), &mut io::sink())? < rest;
             if !address.starts_with("http") {
                 continue;
             }
@@ -140,6 +140,23 @@ impl Pages for ArcFile {
 mod tests {
     use super::*;
 
+    fn file(arc: String) -> ArcFile {
+        let stream = Box::new(io::Cursor::new(arc));
+        let unpacked = Unpacked { stream, packing: Packing::None, recovery: Recovery::default() };
+        ArcFile::new(unpacked, "a.arc".into(), 1000, Skipped::default())
+    }
+
+    #[test]
+    fn a_record_in_which_the_archive_ends_says_so_however_long_it_is() {
+        for size in [20, 2 << 20] {
+            let message = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>{}", "x".repeat(size));
+            let line = format!("http://x.example/ 1.2.3.4 20010101000000 text/html {}\n", message.len() + 9);
+            let Some(Found::Page(task)) = file(line + &message).next() else { panic!("no page") };
+            let Content::Response { damage, .. } = task.content else { panic!("another content") };
+            assert_eq!(damage.as_deref(), Some("the archive ends within the record"), "{size}");
+        }
+    }
+
     #[test]
     fn records_of_both_versions() {
         let record = |address: &str, more: &str, length: usize, body: &str| {
@@ -155,9 +172,7 @@ mod tests {
             record("http://x.example/c", "", 50, "<p>cccccc"),
             record("http://x.example/d", "", 0, "<p>d"),
         ];
-        let stream = Box::new(io::Cursor::new(arc.concat()));
-        let unpacked = Unpacked { stream, packing: Packing::None, recovery: Recovery::default() };
-        let mut pages = ArcFile::new(unpacked, "a.arc".into(), 1000, Skipped::default());
+        let mut pages = file(arc.concat());
         let mut names = Vec::new();
         while let Some(Found::Page(task)) = pages.next() {
             names.push(task.source.name);

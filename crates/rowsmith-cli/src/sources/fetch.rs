@@ -108,10 +108,8 @@ struct Host {
 enum Robots {
     All,
     Some(Rules),
-    /// Nothing may be fetched, since the rules are not available.
-    None(String),
-    /// The host itself may not be contacted.
-    Unreached(Problem),
+    /// None can be had, so that nothing is allowed: the host is in trouble, cannot be reached, or may not be.
+    None(Problem),
 }
 
 /// A response before its codings are undone.
@@ -222,13 +220,9 @@ impl Fetcher {
         if self.options.ignore_robots {
             return Ok(());
         }
-        let refused = |why: String| Err(Problem::new("robots", why));
         match host.robots.get_or_init(|| self.robots(url)) {
-            Robots::Some(rules) if !rules.allow(url) => refused("the host's robots.txt forbids it".into()),
-            Robots::None(why) => {
-                refused(format!("the host's robots.txt is not available ({why}), which forbids everything"))
-            }
-            Robots::Unreached(problem) => Err(problem.clone()),
+            Robots::Some(rules) if !rules.allow(url) => Err(Problem::new("robots", "the host's robots.txt forbids it")),
+            Robots::None(problem) => Err(problem.clone()),
             Robots::All | Robots::Some(_) => Ok(()),
         }
     }
@@ -239,11 +233,8 @@ impl Fetcher {
         for _ in 0..=REDIRECTS {
             let response = match self.ask(&url, LONGEST_ROBOTS, Along::Nothing) {
                 Ok(response) => response,
-                // that is the page's fault, and not that of robots.txt
-                Err(problem) if problem.reason == "private-address" && url.host() == of.host() => {
-                    return Robots::Unreached(problem);
-                }
-                Err(problem) => return Robots::None(problem.why),
+                // the page is not to be had either, for the same reason
+                Err(problem) => return Robots::None(problem),
             };
             match response.head.status {
                 200..300 => {
@@ -256,7 +247,11 @@ impl Fetcher {
                     None => return Robots::All,
                 },
                 400..500 if response.head.status != 429 => return Robots::All,
-                status => return Robots::None(format!("the server answered {status}")),
+                status => {
+                    let why = format!("the server answered {status}");
+                    let why = format!("the host's robots.txt is not available ({why}), which forbids everything");
+                    return Robots::None(Problem::new("robots", why));
+                }
             }
         }
         Robots::All

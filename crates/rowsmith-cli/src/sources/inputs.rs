@@ -197,7 +197,7 @@ fn matches(pattern: PathBuf) -> Found {
     }
     Box::new(paths.flat_map(|path| match path {
         Ok(path) if path.is_dir() => Box::new(Walk::new(path)) as Found,
-        Ok(path) => Box::new(std::iter::once(Input::File(path))),
+        Ok(path) => Box::new(std::iter::once(no_file(&path).unwrap_or(Input::File(path)))),
         Err(error) => {
             Box::new(std::iter::once(Input::Unreadable { path: error.path().to_owned(), why: why(error.error()) }))
         }
@@ -234,9 +234,34 @@ fn path_of(bytes: &[u8]) -> PathBuf {
     String::from_utf8_lossy(bytes).into_owned().into()
 }
 
+/// Why something in a folder is not read that bears the name of a page, if it is there and is no regular file.
+fn no_file(path: &Path) -> Option<Input> {
+    let there = fs::metadata(path).ok().filter(|there| !there.is_file() && !there.is_dir())?;
+    let why = format!(
+        "passed over, since it is {}, which may never end; only regular files are read from a folder",
+        kind(there.file_type())
+    );
+    Some(Input::Unreadable { path: path.to_owned(), why })
+}
+
+#[cfg(unix)]
+fn kind(of: fs::FileType) -> &'static str {
+    use std::os::unix::fs::FileTypeExt;
+    match of {
+        of if of.is_fifo() => "a named pipe",
+        of if of.is_socket() => "a socket",
+        _ => "a device",
+    }
+}
+
+#[cfg(not(unix))]
+fn kind(_: fs::FileType) -> &'static str {
+    "no regular file"
+}
+
 /// The pages and archives in a folder and the folders in it, depth first, sorted by the bytes of their names so that
 /// the order is the same on every machine. Symbolic links to folders are not followed (they may form a cycle), those to
-/// files are. Only the names in one folder per level are held in memory.
+/// files are. What is neither, such as a named pipe, is not opened: nobody may ever write to it. Only the names in one folder per level are held in memory.
 struct Walk {
     folder: PathBuf,
     stack: Vec<PathBuf>,
@@ -256,7 +281,7 @@ impl Iterator for Walk {
         while let Some(path) = self.stack.pop() {
             if !path.is_dir() {
                 self.found = true;
-                return Some(Input::File(path));
+                return Some(no_file(&path).unwrap_or(Input::File(path)));
             }
             match entries(&path) {
                 Ok(found) => self.stack.extend(found.into_iter().rev()),

@@ -1,5 +1,7 @@
 //! Rendering of pages as they are read: what a browser shows replaces what was stored or sent.
 
+use std::sync::Once;
+
 use rowsmith::dom::layout::Snapshot;
 use rowsmith::harvest::loads_more;
 use rowsmith_render::{Content, Grow, Grown, Options, Reach, RenderError, Rendered, Renderer};
@@ -9,8 +11,13 @@ use super::load::Loaded;
 use crate::args::{FetchArgs, RenderArgs};
 use crate::common::clock::now;
 use crate::common::failure::Failure;
+use crate::common::notices;
 use crate::common::problem::Problem;
 use crate::common::source::PageContext;
+
+/// What is told where the browser runs as root.
+const UNBOXED: &str =
+    "warning: as root the browser runs without its sandbox; render pages of strangers as another user";
 
 /// A browser, configured by the flags.
 pub(crate) struct Rendering {
@@ -69,6 +76,15 @@ impl Rendering {
             more: args.more,
             more_by_default: 0,
         })
+    }
+
+    /// Warns once if the browser runs without its sandbox.
+    pub(crate) fn warned(self) -> Self {
+        static WARNED: Once = Once::new();
+        if !self.renderer.is_sandboxed() {
+            WARNED.call_once(|| notices::line(UNBOXED));
+        }
+        self
     }
 
     /// Sets the address of pages that have none of their own.

@@ -47,6 +47,8 @@ pub(super) fn page(body: &Path, skipped: &Skipped) -> Option<Task> {
 
 /// Reads a small file, which may be gzipped.
 fn text(path: &Path) -> Option<String> {
+    // nobody may ever write to a named pipe
+    let path = Some(path).filter(|path| path.is_file())?;
     let Unpacked { stream, .. } = unpack(File::open(path).ok()?).ok()?;
     let mut bytes = Vec::new();
     stream.take(LONGEST).read_to_end(&mut bytes).ok()?;

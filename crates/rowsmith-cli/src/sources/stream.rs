@@ -25,7 +25,8 @@ pub(crate) fn peek(mut stream: Stream, count: u64) -> io::Result<Peeked> {
 
 /// A stream into which bytes can be put back.
 pub(crate) struct Pushback {
-    inner: Stream,
+    /// What comes after `front`, the last of them first. There is always one.
+    streams: Vec<Stream>,
     front: Vec<u8>,
     at: usize,
 }
@@ -33,13 +34,39 @@ pub(crate) struct Pushback {
 impl Pushback {
     /// Starts with nothing put back.
     pub(crate) fn new(inner: Stream) -> Self {
-        Pushback { inner, front: Vec::new(), at: 0 }
+        Pushback { streams: vec![inner], front: Vec::new(), at: 0 }
     }
 
     /// Puts bytes before what comes next.
     pub(crate) fn push_back(&mut self, mut bytes: Vec<u8>) {
+        if let Some(at) = self.at.checked_sub(bytes.len()) {
+            // most often they were there just now: a long front is not copied for each of them
+            self.front[at..self.at].copy_from_slice(&bytes);
+            self.at = at;
+            return;
+        }
         bytes.extend_from_slice(&self.front[self.at..]);
         (self.front, self.at) = (bytes, 0);
+    }
+
+    /// Puts a stream before what comes next.
+    pub(crate) fn push_back_stream(&mut self, stream: Stream) {
+        if self.at < self.front.len() {
+            let front = std::mem::take(&mut self.front).split_off(self.at);
+            self.streams.push(Box::new(Cursor::new(front)));
+        }
+        (self.front, self.at) = (Vec::new(), 0);
+        self.streams.push(stream);
+    }
+
+    /// The stream that is read now; those that have ended are dropped.
+    fn current(&mut self) -> io::Result<&mut Stream> {
+        let mut at = self.streams.len() - 1;
+        while at > 0 && self.streams[at].fill_buf()?.is_empty() {
+            self.streams.truncate(at);
+            at -= 1;
+        }
+        Ok(&mut self.streams[at])
     }
 }
 
@@ -58,11 +85,15 @@ impl BufRead for Pushback {
         }
         self.front = Vec::new();
         self.at = 0;
-        self.inner.fill_buf()
+        self.current()?.fill_buf()
     }
 
     fn consume(&mut self, amount: usize) {
-        if self.at < self.front.len() { self.at += amount } else { self.inner.consume(amount) }
+        if self.at < self.front.len() {
+            self.at += amount;
+        } else if let Some(stream) = self.streams.last_mut() {
+            stream.consume(amount);
+        }
     }
 }
 
@@ -95,6 +126,22 @@ impl<R: Read> Read for Counted<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_put_back_comes_next() {
+        let mut stream = Pushback::new(Box::new(&b"fgh"[..]));
+        stream.push_back(b"de".to_vec());
+        stream.push_back_stream(Box::new(&b"bc"[..]));
+        stream.push_back(b"xa".to_vec());
+        let mut read = Vec::new();
+        stream.by_ref().take(1).read_to_end(&mut read).unwrap();
+        stream.push_back(b"_".to_vec());
+        stream.by_ref().take(4).read_to_end(&mut read).unwrap();
+        stream.push_back(b"c".to_vec());
+        stream.push_back_stream(Box::new(&b""[..]));
+        stream.read_to_end(&mut read).unwrap();
+        assert_eq!(read, b"x_abccdefgh");
+    }
 
     #[test]
     fn a_stream_is_the_same_after_its_first_bytes_were_read() {

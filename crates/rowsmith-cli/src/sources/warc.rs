@@ -5,10 +5,12 @@
 //! is looked for, so that the next record is not lost.
 
 use std::collections::HashSet;
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, BufReader, Read, Seek, Write};
 use std::sync::Arc;
 
+use memchr::memmem::{self, Finder};
 use rowsmith::recognize::date::DateTime;
+use tempfile::SpooledTempFile;
 
 use super::http::{Head, LONGEST_HEAD, ParsedHead};
 use super::load::damage;
@@ -30,6 +32,15 @@ const OTHER_RECORD: usize = 1 << 16;
 const SLACK: usize = 1 << 20;
 /// The boundary between two records.
 const NEXT_RECORD: &[u8] = b"\r\n\r\nWARC/1.";
+/// How much of what stands behind the first boundary in a record is kept in memory, and in all, in bytes. A record that goes on for
+/// longer is taken to end at the boundary.
+const KEPT_IN_MEMORY: usize = 16 << 20;
+const MOST_KEPT: u64 = 1 << 30;
+/// How much of an archive may be read again because lengths were wrong, in bytes. Records that each state that they are as long as the
+/// whole archive would otherwise be read as often as there are records.
+const MOST_READ_AGAIN: u64 = 4 << 30;
+/// How much of a record is looked through at a time, in bytes.
+const PORTION: u64 = 1 << 16;
 
 /// The pages of an archive.
 pub(crate) struct Warc {
@@ -47,6 +58,8 @@ pub(crate) struct Warc {
     wanted: Option<Arc<HashSet<String>>>,
     /// Whether only the first record is wanted.
     first_only: bool,
+    /// The number of bytes that were read in vain, and had to be read again.
+    read_again: u64,
     ended: bool,
 }
 
@@ -56,9 +69,20 @@ impl Warc {
         let Unpacked { stream, packing, recovery } = unpacked;
         recovery.begin();
         let input = Pushback::new(stream);
-        let (position, reported, ended) = (0, 0, false);
-        let (wanted, first_only) = (None, false);
-        Warc { input, archive, packing, max_bytes, position, skipped, recovery, reported, wanted, first_only, ended }
+        Warc {
+            input,
+            archive,
+            packing,
+            max_bytes,
+            position: 0,
+            skipped,
+            recovery,
+            reported: 0,
+            wanted: None,
+            first_only: false,
+            read_again: 0,
+            ended: false,
+        }
     }
 
     /// Limits it to the pages at these addresses.
@@ -77,6 +101,43 @@ struct Body {
     bytes: Vec<u8>,
     /// What is wrong with it.
     damage: Option<String>,
+}
+
+/// What stands behind the first boundary in a long record, until it is known whose it is.
+struct Kept {
+    file: SpooledTempFile,
+    bytes: u64,
+}
+
+impl Default for Kept {
+    fn default() -> Self {
+        Kept { file: SpooledTempFile::new(KEPT_IN_MEMORY), bytes: 0 }
+    }
+}
+
+impl Kept {
+    /// Adds bytes.
+    fn add(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.file.write_all(bytes)?;
+        self.bytes += bytes.len() as u64;
+        Ok(())
+    }
+
+    /// Reads them all again.
+    fn read(mut self) -> io::Result<impl BufRead + Send> {
+        self.file.rewind()?;
+        Ok(BufReader::with_capacity(PORTION as usize, self.file))
+    }
+}
+
+/// What is wrong with a record that does not end where it says.
+fn wrong(ends_early: bool) -> String {
+    if ends_early { "the archive ends within the record" } else { "the record's length is wrong" }.to_owned()
+}
+
+/// The last bytes, in which a boundary may begin.
+fn end_of(bytes: &[u8]) -> &[u8] {
+    &bytes[bytes.len().saturating_sub(NEXT_RECORD.len() - 1)..]
 }
 
 /// The fields of a record's head that are needed here.
@@ -197,33 +258,131 @@ impl Warc {
     /// Reads the content of a record, at most `most` bytes of it; the next record follows. If the stated length is too
     /// large and reaches into the next record, it is cut there.
     fn body(&mut self, length: u64, most: usize) -> io::Result<Body> {
+        if self.read_again > MOST_READ_AGAIN {
+            return self.body_to_boundary(length, most);
+        }
         let mut body = Vec::new();
         self.input.by_ref().take(length.min(most as u64)).read_to_end(&mut body)?;
         let is_short = (body.len() as u64) < length.min(most as u64);
-        let mut rest = length.saturating_sub(body.len() as u64);
-        while rest > 0 && !is_short {
-            let buffered = self.input.fill_buf()?.len().min(usize::try_from(rest).unwrap_or(usize::MAX));
-            if buffered == 0 {
-                break;
-            }
-            self.input.consume(buffered);
-            rest -= buffered as u64;
+        let rest = length.saturating_sub(body.len() as u64);
+        if rest > 0 && !is_short {
+            return self.long_body(body, rest);
         }
-        let behind = self.input.fill_buf()?;
-        if !is_short && (behind.is_empty() || behind.starts_with(b"\r") || behind.starts_with(b"\n")) {
+        if !is_short && self.is_at_end()? {
             return Ok(Body { bytes: body, damage: None });
         }
-        // the boundary of the next record may extend beyond the end
-        let end = body.len();
-        self.input.by_ref().take(NEXT_RECORD.len() as u64).read_to_end(&mut body)?;
-        let next = memchr::memmem::find(&body, NEXT_RECORD);
-        self.input.push_back(body.split_off(next.unwrap_or(end)));
-        let what = if is_short && next.is_none() {
-            "the archive ends within the record"
-        } else {
-            "the record's length is wrong"
+        let found = self.back_to_boundary(&mut body)?;
+        Ok(Body { bytes: body, damage: Some(wrong(is_short && !found)) })
+    }
+
+    /// The same for a record that is longer than what is held of it, by `rest` bytes, which are passed over. Whether a boundary
+    /// among them is part of the content, or the beginning of a record that the stated length reaches into, shows only at
+    /// the end; so what stands behind the first one is kept until then.
+    fn long_body(&mut self, mut body: Vec<u8>, mut rest: u64) -> io::Result<Body> {
+        let boundary = Finder::new(NEXT_RECORD);
+        let cut = boundary.find(&body);
+        let mut kept = cut.map(|_| Kept::default());
+        // begins with the end of the portion before, since a boundary may begin there
+        let mut portion = end_of(&body).to_vec();
+        let mut is_too_long = false;
+        while rest > 0 && !is_too_long {
+            let before = portion.len();
+            self.input.by_ref().take(rest.min(PORTION)).read_to_end(&mut portion)?;
+            let new = &portion[before..];
+            if new.is_empty() {
+                break;
+            }
+            rest -= new.len() as u64;
+            match &mut kept {
+                Some(kept) => {
+                    kept.add(new)?;
+                    is_too_long = kept.bytes > MOST_KEPT;
+                }
+                None => {
+                    if let Some(at) = boundary.find(&portion) {
+                        kept.insert(Kept::default()).add(&portion[at..])?;
+                    }
+                }
+            }
+            portion.drain(..portion.len() - end_of(&portion).len());
+        }
+        let is_short = rest > 0 && !is_too_long;
+        if !is_short && !is_too_long && self.is_at_end()? {
+            return Ok(Body { bytes: body, damage: None });
+        }
+        let found = match kept {
+            Some(kept) => {
+                self.read_again += kept.bytes;
+                self.input.push_back_stream(Box::new(kept.read()?));
+                if let Some(at) = cut {
+                    self.push_back(body.split_off(at));
+                }
+                true
+            }
+            None => self.back_to_boundary(&mut portion)?,
         };
-        Ok(Body { bytes: body, damage: Some(what.to_owned()) })
+        Ok(Body { bytes: body, damage: Some(wrong(is_short && !found)) })
+    }
+
+    /// The same in an archive of which much was read in vain already, since lengths were wrong: the record ends at the first
+    /// boundary, whatever length it states.
+    fn body_to_boundary(&mut self, length: u64, most: usize) -> io::Result<Body> {
+        let boundary = Finder::new(NEXT_RECORD);
+        let (mut body, mut portion, mut rest) = (Vec::new(), Vec::new(), length);
+        let mut hold = |bytes: std::vec::Drain<'_, u8>| {
+            let room = most - body.len();
+            body.extend(bytes.take(room));
+        };
+        let damage = loop {
+            let before = portion.len();
+            self.input.by_ref().take(rest.min(PORTION)).read_to_end(&mut portion)?;
+            let new = (portion.len() - before) as u64;
+            rest -= new;
+            if let Some(at) = boundary.find(&portion) {
+                self.input.push_back(portion.split_off(at));
+                break Some(wrong(false));
+            }
+            if rest == 0 {
+                let is_wrong = !self.is_at_end()?;
+                if is_wrong {
+                    self.back_to_boundary(&mut portion)?;
+                }
+                break is_wrong.then(|| wrong(false));
+            }
+            if new == 0 {
+                break Some(wrong(true));
+            }
+            // what may be the beginning of a boundary waits for the next portion
+            hold(portion.drain(..portion.len() - end_of(&portion).len()));
+        };
+        hold(portion.drain(..));
+        Ok(Body { bytes: body, damage })
+    }
+
+    /// Goes back to the first boundary in what was read last, which may extend beyond its end, and cuts it off there; returns
+    /// whether there is one.
+    fn back_to_boundary(&mut self, read: &mut Vec<u8>) -> io::Result<bool> {
+        let end = read.len();
+        self.input.by_ref().take(NEXT_RECORD.len() as u64).read_to_end(read)?;
+        let next = memmem::find(read, NEXT_RECORD);
+        self.push_back(read.split_off(next.unwrap_or(end)));
+        Ok(next.is_some())
+    }
+
+    fn push_back(&mut self, bytes: Vec<u8>) {
+        self.read_again += bytes.len() as u64;
+        self.input.push_back(bytes);
+    }
+
+    /// Whether a record ends here: the next one follows behind line breaks, or nothing does.
+    fn is_at_end(&mut self) -> io::Result<bool> {
+        let mut behind = Vec::new();
+        self.input.by_ref().take(NEXT_RECORD.len() as u64).read_to_end(&mut behind)?;
+        let breaks = behind.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+        let next = &behind[breaks..];
+        let is_end = next.is_empty() || breaks > 0 && b"WARC/1.".starts_with(&next[..next.len().min(7)]);
+        self.input.push_back(behind);
+        Ok(is_end)
     }
 
     /// The page in a response, unless it is not a page.
@@ -278,9 +437,16 @@ mod tests {
 
     /// The names of the pages, and for each its bytes, its damage, or why there is none.
     fn read(archive: &[u8]) -> Vec<(String, String)> {
+        all(warc(archive, 1000))
+    }
+
+    fn warc(archive: &[u8], max_bytes: usize) -> Warc {
         let stream = Box::new(io::Cursor::new(archive.to_owned()));
         let unpacked = Unpacked { stream, packing: Packing::None, recovery: Recovery::default() };
-        let mut warc = Warc::new(unpacked, "a.warc".into(), 1000, Skipped::default());
+        Warc::new(unpacked, "a.warc".into(), max_bytes, Skipped::default())
+    }
+
+    fn all(mut warc: Warc) -> Vec<(String, String)> {
         std::iter::from_fn(|| warc.next())
             .map(|found| {
                 let Found::Page(task) = found else { panic!("no page") };
@@ -302,6 +468,7 @@ mod tests {
 
     const A: &str = "http://a.example/";
     const B: &str = "http://b.example/";
+    const C: &str = "http://c.example/";
 
     #[test]
     fn html_responses_only() {
@@ -335,6 +502,110 @@ mod tests {
         }
         let none = record("response", A, body, None).replace("Content-Length", "Length") + &response(B, "<p>b");
         assert_eq!(read(none.as_bytes()), pages(&[(A, "a record without a length"), (B, "<p>b")]));
+    }
+
+    /// How much longer than what is held of a record these are.
+    const OVER: [usize; 5] = [1, 10, 1000, PORTION as usize - 5, (3 * PORTION) as usize];
+
+    /// Sizes of a response and of a request that are longer than what is held of such records.
+    fn long(kind: &str) -> impl Iterator<Item = usize> {
+        let held = if kind == "response" { 1000 + LONGEST_HEAD + SLACK } else { OTHER_RECORD };
+        OVER.into_iter().map(move |over| held + over)
+    }
+
+    #[test]
+    fn a_wrong_length_of_a_record_that_is_longer_than_what_is_held_costs_no_neighbour() {
+        for kind in ["response", "request"] {
+            for size in long(kind) {
+                let head = "HTTP/1.1 200 OK\r\n\r\n";
+                let body = format!("{head}{}", "x".repeat(size - head.len()));
+                // to the next record, into it, into the one behind it, and behind the end of the archive
+                let (next, behind) = (response(B, "<p>b").len(), response(C, "<p>c").len());
+                for more in [4, 8, 100, next + 20, next + behind + 1000, 1 << 30, usize::MAX - size] {
+                    let archive =
+                        record(kind, A, &body, Some(size + more)) + &response(B, "<p>b") + &response(C, "<p>c");
+                    let mut read = read(archive.as_bytes());
+                    if kind == "response" {
+                        let (name, content) = read.remove(0);
+                        assert!(name == A && content.ends_with("the record's length is wrong"), "{size} and {more}");
+                    }
+                    assert_eq!(read, pages(&[(B, "<p>b"), (C, "<p>c")]), "{kind} of {size} and {more}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_boundary_within_a_long_record_whose_length_is_right_is_part_of_it() {
+        let inner = response("http://inner.example/", "<p>inner");
+        for kind in ["response", "request"] {
+            for size in long(kind) {
+                for at in [50, size - 500, size + 1000] {
+                    let head = "HTTP/1.1 200 OK\r\n\r\n";
+                    let body = format!("{head}{}\r\n\r\n{inner}{}", "x".repeat(at), "y".repeat(size));
+                    let archive = record(kind, A, &body, None) + &response(B, "<p>b");
+                    let names: Vec<String> = read(archive.as_bytes()).into_iter().map(|(name, _)| name).collect();
+                    assert_eq!(names, if kind == "response" { &[A, B][..] } else { &[B] }, "{kind} of {size} at {at}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_long_record_in_which_the_archive_ends_says_so() {
+        let archive = response(A, "<p>a") + &response(B, &"x".repeat(3 << 20));
+        let read = read(&archive.as_bytes()[..archive.len() - 9]);
+        assert!(read[1].1.ends_with("the archive ends within the record"), "{}", &read[1].1[read[1].1.len() - 50..]);
+    }
+
+    #[test]
+    fn a_length_that_ends_at_a_line_break_of_the_next_record_is_wrong_too() {
+        let body = "HTTP/1.1 200 OK\r\n\r\n<p>a";
+        let behind = response(B, "<p>b");
+        for (at, _) in behind.match_indices(['\r', '\n']) {
+            let archive = record("response", A, body, Some(body.len() + 4 + at)) + &behind + &response(C, "<p>c");
+            let expected = pages(&[(A, "<p>athe record's length is wrong"), (B, "<p>b"), (C, "<p>c")]);
+            // behind the last line break of the second record the third begins as it should
+            if at < behind.len() - 4 {
+                assert_eq!(read(archive.as_bytes()), expected, "{at}");
+            }
+        }
+    }
+
+    #[test]
+    fn where_much_was_read_in_vain_records_end_at_the_first_boundary() {
+        for size in [30, OTHER_RECORD - 3, OTHER_RECORD + 9] {
+            let head = "HTTP/1.1 200 OK\r\n\r\n";
+            let body = format!("{head}{}", "x".repeat(size - head.len()));
+            for length in [size, size - 5, size + 6, size + 100, usize::MAX] {
+                let archive = record("response", A, &body, Some(length)) + &response(B, "<p>b");
+                let mut warc = warc(archive.as_bytes(), 1 << 20);
+                warc.read_again = MOST_READ_AGAIN + 1;
+                let read = all(warc);
+                let damage = if length == size { "" } else { "the record's length is wrong" };
+                let end = if length < size { length } else { size };
+                assert_eq!(
+                    read,
+                    pages(&[(A, &format!("{}{damage}", &body[head.len()..end])), (B, "<p>b")]),
+                    "{length}"
+                );
+            }
+        }
+    }
+
+    /// Each record states that it is longer than the whole archive, which must not be read anew for each.
+    #[test]
+    fn lengths_that_are_all_wrong_are_no_square() {
+        let body = "HTTP/1.1 200 OK\r\n\r\n<p>a";
+        let archive = record("response", A, body, Some(usize::MAX)).repeat(1000);
+        let mut warc = warc(archive.as_bytes(), 1 << 20);
+        warc.read_again = MOST_READ_AGAIN - 1000;
+        let mut pages = 0;
+        while warc.next().is_some() {
+            pages += 1;
+        }
+        assert_eq!(pages, 1000);
+        assert!(warc.read_again <= MOST_READ_AGAIN + archive.len() as u64);
     }
 
     #[test]

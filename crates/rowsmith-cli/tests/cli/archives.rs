@@ -255,6 +255,26 @@ mod parquet_files {
         assert_eq!(folder.run(&["records", "empty.parquet"]).code, Some(0));
     }
 
+    /// Small files on which the crate that reads them panics, which were found by changing bytes of whole ones.
+    #[test]
+    fn a_failure_of_the_crate_for_parquet_is_an_error_of_its_input_and_no_bug_of_ours() {
+        let folder = Folder::new("parquet-panics");
+        let seeds = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds/parquet");
+        folder.write("page.html", page("a"));
+        let mut names = vec!["damaged-levels", "damaged-start"];
+        if cfg!(feature = "zstd") {
+            names.push("damaged-levels-zstd");
+        }
+        for name in names {
+            folder.write("a.parquet", std::fs::read(seeds.join(name)).unwrap());
+            let ran = folder.run(&["records", "a.parquet", "page.html", "--failures", "failed"]);
+            assert_eq!((ran.code, ran.sources().last().map(String::as_str)), (Some(1), Some("page.html")), "{ran:?}");
+            assert!(ran.err.contains("a.parquet: it cannot be read: the crate parquet 5"), "{name}: {ran:?}");
+            assert!(!ran.err.contains("rowsmith; please report"), "{name}: {ran:?}");
+            assert!(folder.read("failed").contains("\"reason\":\"damaged\""), "{name}");
+        }
+    }
+
     #[test]
     fn what_is_written_can_be_read_again() {
         let folder = Folder::new("parquet-out");

@@ -121,3 +121,29 @@ fn notes_are_left_out_if_asked_for() {
     let left = folder.run(&["article", "a.html", "-f", "md", "--notes", "none"]);
     assert!(left.out.contains("moor, ") && !left.out.contains("A wide one"), "{left:?}");
 }
+
+#[test]
+fn the_summary_counts_articles_whatever_the_format() {
+    let folder = Folder::new("article-summary");
+    folder.write("a.html", article("A long walk")).write("b.html", article("A short walk"));
+    let formats = ["jsonl", "json", "csv", "tsv", "text", "md", "html", "feed", "table"];
+    for format in formats {
+        let ran = folder.run(&["article", "a.html", "b.html", "--summary", "-f", format]);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        assert!(ran.err.contains("2 pages with 2 articles"), "{format}: {}", ran.err);
+    }
+    let mut files = vec!["out.txt", "out.md", "out.html", "out.jsonl", "texts/"];
+    if cfg!(feature = "xlsx") {
+        files.push("out.xlsx");
+    }
+    if cfg!(feature = "sqlite") {
+        files.push("out.sqlite");
+    }
+    if cfg!(feature = "parquet") {
+        files.push("out.parquet");
+    }
+    for file in files {
+        let ran = folder.run(&["article", "a.html", "b.html", "--summary", "-o", file]);
+        assert!(ran.err.contains("2 pages with 2 articles"), "{file}: {}", ran.err);
+    }
+}

@@ -11,6 +11,13 @@ fn run(folder: &Folder, arguments: &[&str]) -> crate::support::Ran {
     folder.run(&[&["records"][..], arguments, &FAST].concat())
 }
 
+/// Why pages failed, by the file `failed`.
+fn reasons(folder: &Folder) -> Vec<String> {
+    let failed = folder.read("failed");
+    let failed = failed.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    failed.map(|line| line["reason"].as_str().unwrap().to_owned()).collect()
+}
+
 #[test]
 fn a_page_with_its_address_and_charset() {
     let server = Server::start(|path| match path {
@@ -34,13 +41,17 @@ fn private_addresses_are_refused_after_redirects_and_names_too() {
     let server = Server::start(|_| html(page("secret")));
     let port = server.address.rsplit(':').next().unwrap().to_owned();
     let refused = |url: &str, more: &[&str]| {
-        let ran = folder.run(&[&["records", url, "--delay", "0", "--ignore-robots"][..], more].concat());
+        let ran = folder.run(&[&["records", url, "--delay", "0", "--failures", "failed"][..], more].concat());
         assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""), "{ran:?}");
         assert!(ran.err.contains("private network; use --allow-private"), "{ran:?}");
+        assert!(!ran.err.contains("robots.txt"), "{ran:?}");
+        assert_eq!(reasons(&folder), ["private-address"], "{ran:?}");
     };
     for host in ["127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0", "2130706433", "10.0.0.1", "0x7f.1"]
     {
+        // by the request for robots.txt, which comes first, and without it
         refused(&format!("http://{host}:{port}/"), &[]);
+        refused(&format!("http://{host}:{port}/"), &["--ignore-robots"]);
     }
     refused(&server.url("/sitemap.xml"), &[]);
     let ran = folder.run_with(
@@ -88,7 +99,8 @@ fn robots_txt_is_obeyed() {
         "/robots.txt" => answer("503 No", "X: y", ""),
         _ => html(page(path)),
     });
-    let ran = run(&folder, &[&broken.url("/a")]);
+    let ran = run(&folder, &[&broken.url("/a"), "--failures", "failed"]);
+    assert_eq!(reasons(&folder), ["robots"], "{ran:?}");
     assert!(
         ran.code == Some(1) && ran.err.contains("robots.txt is not available (the server answered 503)"),
         "{ran:?}"
@@ -130,12 +142,29 @@ fn servers_that_misbehave() {
     assert!(begun.elapsed() < Duration::from_secs(15));
     assert_eq!((ran.code, ran.sources()), (Some(1), vec![server.url("/large"), server.url("/good")]), "{ran:?}");
     assert!(ran.warnings().contains(&"truncated: limit of bytes reached".to_owned()), "{ran:?}");
-    let failed: Vec<serde_json::Value> =
-        folder.read("failed").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let reasons: Vec<&str> = failed.iter().map(|line| line["reason"].as_str().unwrap()).collect();
+    let reasons = reasons(&folder);
     assert_eq!(reasons[..6], ["timeout", "redirects", "redirects", "not-html", "http-404", "unreadable"], "{ran:?}");
     // without a network there may be no answer at all
-    assert!(["network", "robots", "timeout"].contains(&reasons[6]), "{ran:?}");
+    assert!(["network", "timeout"].contains(&reasons[6].as_str()), "{ran:?}");
+}
+
+#[test]
+fn a_host_that_cannot_be_reached_fails_for_that_reason_and_not_for_its_robots_txt() {
+    let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let nobody = format!("http://{}/a", closed.local_addr().unwrap());
+    drop(closed);
+    let slow = Server::start(|path| match path {
+        "/robots.txt" => Answer { wait: Duration::from_secs(20), ..answer("200 OK", "X: y", "User-agent: *") },
+        _ => html(page(path)),
+    });
+    let folder = Folder::new("unreachable");
+    let failures = ["--failures", "failed", "--timeout", "2"];
+    for (url, reason) in [(nobody, "network"), (slow.url("/a"), "timeout")] {
+        let ran = run(&folder, &[&[url.as_str()][..], &failures].concat());
+        assert_eq!((ran.code, reasons(&folder)), (Some(1), vec![reason.to_owned()]), "{ran:?}");
+        assert!(!ran.err.contains("forbids"), "{ran:?}");
+    }
+    assert!(slow.asked().iter().all(|asked| asked.starts_with("/robots.txt")), "no page without its robots.txt");
 }
 
 #[test]

@@ -52,6 +52,61 @@ fn of_a_truncated_gzip_file_what_is_there_with_a_warning() {
     assert_eq!(nothing.err, "rowsmith: nothing.html.gz: nothing can be decompressed: the gzip stream ends early\n");
 }
 
+/// Nobody may ever write to a named pipe, and a device may never end.
+#[cfg(unix)]
+#[test]
+fn what_is_no_regular_file_in_a_folder_is_passed_over_and_told() {
+    let folder = Folder::new("no-regular-files");
+    folder.write("pages/a.html", page("a")).write("elsewhere/real.html", page("real"));
+    let link = |to: &str, name: &str| std::os::unix::fs::symlink(to, folder.path.join(name)).unwrap();
+    let pipe = |name: &str| {
+        assert!(std::process::Command::new("mkfifo").arg(folder.path.join(name)).status().unwrap().success());
+    };
+    ["pages/b.html", "pages/c.warc", "pages/d.parquet", "elsewhere/pipe"].into_iter().for_each(pipe);
+    let _socket = std::os::unix::net::UnixListener::bind(folder.path.join("pages/e.html")).unwrap();
+    link("/dev/zero", "pages/f.html");
+    link("../elsewhere/pipe", "pages/g.html");
+    link("../elsewhere/real.html", "pages/h.html");
+    // a folder of Scrapy's cache of which a part is a pipe
+    folder
+        .write("pages/cache/meta", "{'url': 'https://x.example/'}")
+        .write("pages/cache/response_body", page("cached"));
+    pipe("pages/cache/response_headers");
+    for input in ["pages", "pages/*"] {
+        let ran = folder.run(&["records", input]);
+        let read = ["pages/a.html", "pages/h.html", "https://x.example/"];
+        let mut sources = ran.sources();
+        sources.sort_by_key(|source| read.iter().position(|name| name == source));
+        assert_eq!((ran.code, sources), (Some(1), read.map(str::to_owned).to_vec()), "{ran:?}");
+        for (name, what) in [
+            ("b.html", "a named pipe"),
+            ("c.warc", "a named pipe"),
+            ("d.parquet", "a named pipe"),
+            ("e.html", "a socket"),
+            ("f.html", "a device"),
+            ("g.html", "a named pipe"),
+        ] {
+            assert!(ran.err.contains(&format!("rowsmith: pages/{name}: passed over, since it is {what}")), "{ran:?}");
+        }
+    }
+}
+
+/// As `<(…)` of a shell is one.
+#[cfg(unix)]
+#[test]
+fn a_named_pipe_that_is_named_itself_is_read() {
+    let folder = Folder::new("named-pipe");
+    for name in ["a.html", "a.warc"] {
+        let path = folder.path.join(name);
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        // waits until somebody reads
+        let writer = std::thread::spawn(move || std::fs::write(path, page("piped")));
+        let ran = folder.run(&["records", name]);
+        assert_eq!((ran.code, ran.sources()), (Some(0), vec![name.to_owned()]), "{ran:?}");
+        writer.join().unwrap().unwrap();
+    }
+}
+
 #[test]
 fn a_folder_is_its_pages_in_order() {
     let folder = Folder::new("folder");

@@ -38,3 +38,14 @@ fn one_of_the_two_sources_can_be_left_out() {
     assert_eq!((&declared["sku"], &declared["properties"]), (&"DL-7".into(), &serde_json::Value::Null));
     assert_eq!(folder.run(&["item", "page.html", "--no-shown", "--no-declared"]).code, Some(2));
 }
+
+#[test]
+fn the_summary_counts_items_whatever_the_format() {
+    let folder = Folder::new("item-summary");
+    folder.write("page.html", PAGE).write("none.html", "<p>nothing here");
+    for format in ["jsonl", "json", "csv", "tsv", "md", "html", "feed", "table"] {
+        let ran = folder.run(&["item", "page.html", "none.html", "--summary", "-f", format]);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        assert!(ran.err.contains("2 pages with 1 item in"), "{format}: {}", ran.err);
+    }
+}

@@ -34,4 +34,5 @@ mod server;
 mod support;
 mod tables;
 mod usage;
+mod vectors;
 mod wrappers;

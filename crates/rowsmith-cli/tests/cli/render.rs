@@ -9,6 +9,19 @@ const BUILT: &str = "<!DOCTYPE html><h1>Lamps</h1><ul id=list></ul><script>
         `<li><a href='/lamp/${at}'>Lamp ${at}</a> <b>$${at}.50</b> <p>A lamp for room number ${at * 7}`);
 </script>";
 
+/// What is told where the browser runs as root.
+const UNBOXED: &str =
+    "rowsmith: warning: as root the browser runs without its sandbox; render pages of strangers as another user\n";
+
+/// Whether we are root, judging by the owner of a folder of ours.
+fn is_root(folder: &Folder) -> bool {
+    #[cfg(unix)]
+    let is_root = std::os::unix::fs::MetadataExt::uid(&std::fs::metadata(&folder.path).unwrap()) == 0;
+    #[cfg(not(unix))]
+    let is_root = !folder.path.exists();
+    is_root
+}
+
 /// Whether there is a browser; prints a note if not.
 #[allow(clippy::print_stderr)]
 pub(crate) fn browser() -> bool {
@@ -86,7 +99,8 @@ fn snapshots_are_inputs() {
     let alone = folder.run(&["snapshot", "built.html", "--styles"]);
     assert!(alone.out.contains("<li>") && !alone.out.contains("color:red"), "{alone:?}");
     let ran = folder.run(&["snapshot", "built.html", "--out", "kept.html", "--styles", "--local-files"]);
-    assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (Some(0), "", ""), "{ran:?}");
+    let told = if is_root(&folder) { UNBOXED } else { "" };
+    assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (Some(0), "", told), "{ran:?}");
     let kept = folder.read("kept.html");
     assert!(kept.contains("<!--rowsmith-snapshot 1") && kept.contains("<style>li{color:red}</style>"), "{kept}");
     let of = |arguments: &[&str]| folder.run(&[&["records"][..], arguments].concat());
@@ -101,6 +115,19 @@ fn snapshots_are_inputs() {
     folder.write("changed.html", kept.replacen("<h1>", "<h1><i>x</i>", 1));
     let changed = of(&["changed.html"]);
     assert!(changed.warnings()[0].contains("take the snapshot again"), "{changed:?}");
+}
+
+#[test]
+fn as_root_a_run_warns_once_that_there_is_no_sandbox_unless_it_is_to_be_quiet() {
+    if !browser() {
+        return;
+    }
+    let folder = Folder::new("render-root");
+    folder.write("a.html", BUILT).write("b.html", BUILT);
+    let ran = folder.run(&["records", "a.html", "b.html", "--render"]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), if is_root(&folder) { UNBOXED } else { "" }), "{ran:?}");
+    let ran = folder.run(&["records", "a.html", "b.html", "--render", "--quiet"]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{ran:?}");
 }
 
 #[test]

@@ -94,6 +94,7 @@ fn killed_and_resumed(command: &str, outputs: &[&str]) {
         assert_eq!(whole.code, Some(1), "{whole:?}");
         let (expected, failures) = (content(&folder, name), folder.read("failed"));
         remove(&folder, name);
+        let beside = folder.names();
         let resumed = [&arguments(command, name)[..], &["--resume"]].concat();
         let mut kills = 0;
         let last = loop {
@@ -114,9 +115,8 @@ fn killed_and_resumed(command: &str, outputs: &[&str]) {
         assert_eq!(last.code(), Some(1));
         assert!(content(&folder, name) == expected, "{name} after {kills} kills");
         assert_eq!(folder.read("failed"), failures, "{name}");
-        let name_left = name.trim_end_matches('/');
-        let left: Vec<String> = folder.names().into_iter().filter(|left| left.starts_with(name_left)).collect();
-        assert_eq!(left, [name_left], "only the output is left");
+        let left: Vec<String> = folder.names().into_iter().filter(|left| !beside.contains(left)).collect();
+        assert_eq!(left, [name.trim_end_matches('/')], "only the output is left");
         remove(&folder, name);
     }
 }
@@ -188,6 +188,59 @@ fn a_folder_of_tables_is_resumed_too() {
     names.sort();
     assert_eq!(names, ["0.csv", "1.csv", "2.csv", "a.csv"]);
     assert!(folder.names().iter().all(|name| !name.starts_with("rows.")));
+}
+
+#[test]
+fn what_a_killed_run_left_beside_a_file_is_removed_by_one_that_goes_on() {
+    let folder = folder_of_pages("left-beside", 3);
+    for name in outputs() {
+        folder.write(".rowsmith-999999-0.tmp", "half").write(".rowsmith-notes.tmp", "not ours");
+        assert_eq!(folder.run(&["records", "a.html", "-q", "-o", name, "--resume"]).code, Some(0));
+        let left: Vec<String> = folder.names().into_iter().filter(|left| left.starts_with(".rowsmith")).collect();
+        assert_eq!(left, [".rowsmith-notes.tmp"], "{name}");
+    }
+}
+
+/// Runs that write the same output would mix their pages in its part, and their journals.
+#[test]
+fn of_two_runs_that_go_on_with_one_output_the_second_fails_and_the_first_is_not_disturbed() {
+    let folder = Folder::new("two-runs");
+    folder.write("a.html", page("a"));
+    let arguments = ["records", "a.html", "-", "-o", "out.csv", "--resume"];
+    let mut first = folder.command(&arguments).stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let begun = Instant::now();
+    while !folder.names().contains(&"out.csv.journal".to_owned()) {
+        assert!(begun.elapsed() < Duration::from_secs(60), "the first run does not begin");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let second = folder.run(&arguments);
+    assert_eq!(second.code, Some(1), "{second:?}");
+    assert!(second.err.contains("another run is writing out.csv"), "{second:?}");
+    // another output is nobody else's
+    assert_eq!(folder.run(&["records", "a.html", "-q", "-o", "other.csv", "--resume"]).code, Some(0));
+    std::io::Write::write_all(&mut first.stdin.take().unwrap(), page("from standard input").as_bytes()).unwrap();
+    let first = Ran::of(first.wait_with_output().unwrap());
+    assert_eq!(first.code, Some(0), "{first:?}");
+    let rows = folder.read("out.csv");
+    assert!(rows.contains("a 40") && rows.contains("from standard input 40"), "{rows}");
+    assert_eq!(folder.names(), ["a.html", "other.csv", "out.csv"]);
+}
+
+#[test]
+fn a_run_that_was_killed_keeps_nobody_from_its_output() {
+    let folder = Folder::new("killed-lock");
+    folder.write("a.html", page("a"));
+    let arguments = ["records", "a.html", "-", "-q", "-o", "out.csv", "--resume"];
+    let mut first = folder.command(&arguments).stdin(Stdio::piped()).spawn().unwrap();
+    let begun = Instant::now();
+    while !folder.names().contains(&"out.csv.journal".to_owned()) {
+        assert!(begun.elapsed() < Duration::from_secs(60), "the first run does not begin");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let second = folder.run_with(&arguments, page("b").as_bytes());
+    assert_eq!((second.code, folder.names()), (Some(0), vec!["a.html".to_owned(), "out.csv".to_owned()]), "{second:?}");
 }
 
 #[test]

@@ -194,7 +194,10 @@ impl<'a> Rows<'a> {
 
     fn row<'f>(&mut self, fields: impl Iterator<Item = &'f str>) -> io::Result<()> {
         for field in fields {
-            let field = defused(field);
+            let mut field = defused(field);
+            if self.separator == Separator::Tab && is_quoted_formula(&field) {
+                field = Cow::Owned(format!("'{field}"));
+            }
             match self.separator {
                 Separator::Tab if field.contains(['\t', '\n', '\r']) => {
                     self.writer.write_field(field.replace(['\t', '\n', '\r'], " ").as_bytes())?;
@@ -241,9 +244,10 @@ pub(crate) fn defused(field: &str) -> Cow<'_, str> {
 /// What a field was before it was [`defused`].
 pub(crate) fn as_it_was(field: &str) -> String {
     let behind = field.match_indices([';', '\n', '\r']).map(|(at, _)| at + 1);
-    let marks = std::iter::once(0)
-        .chain(behind)
-        .filter(|&at| field[at..].strip_prefix('\'').is_some_and(|text| is_formula(text, at == 0)));
+    let marks = std::iter::once(0).chain(behind).filter(|&at| {
+        let text = field[at..].strip_prefix('\'');
+        text.is_some_and(|text| is_formula(text, at == 0) || at == 0 && is_quoted_formula(text))
+    });
     let (mut out, mut taken) = (String::with_capacity(field.len()), 0);
     for at in marks {
         out.push_str(&field[taken..at]);
@@ -267,6 +271,12 @@ fn is_formula(text: &str, whole: bool) -> bool {
     let begins = begins || whole && text.starts_with(['\t', '\r']);
     let cell = if whole { text } else { text.split([';', '\n', '\r']).next().unwrap_or_default() };
     begins && !is_plain_number(cell)
+}
+
+/// Whether a formula begins behind quotes at the beginning of a text. Where texts are not quoted, as between tabs, a spreadsheet takes them
+/// for those of the cell.
+fn is_quoted_formula(text: &str) -> bool {
+    text.starts_with('"') && is_formula(text, false)
 }
 
 fn is_plain_number(text: &str) -> bool {
@@ -349,6 +359,24 @@ mod tests {
         spool.add(&samples::page_of("a.html", vec![region], vec![]), None).unwrap();
         wide(&mut out, &mut spool, shape(false, false), Separator::Tab).unwrap();
         assert_eq!(String::from_utf8(out).unwrap(), "a\tb\nx y z\t\"q\", r\n'=1+1\t\n");
+    }
+
+    #[test]
+    fn a_formula_in_quotes_between_tabs_is_defused_too() {
+        let region = samples::region(&["a", "b"], &[&["\"=1+1\"", "\"a\""], &["\"\"@SUM(1)", "\"-5\" b"]]);
+        let write = |separator| {
+            let (mut out, mut spool) = (Vec::new(), Spool::default());
+            spool.add(&samples::page_of("a.html", vec![region.clone()], vec![]), None).unwrap();
+            wide(&mut out, &mut spool, shape(false, false), separator).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        assert_eq!(write(Separator::Tab), "a\tb\n'\"=1+1\"\t\"a\"\n'\"\"@SUM(1)\t'\"-5\" b\n");
+        // quotes of a text that is quoted are letters of it
+        assert_eq!(
+            write(Separator::Comma),
+            "a,b\n\"\"\"=1+1\"\"\",\"\"\"a\"\"\"\n\"\"\"\"\"@SUM(1)\",\"\"\"-5\"\" b\"\n"
+        );
+        assert_eq!(as_it_was("'\"=1+1\""), "\"=1+1\"");
     }
 
     #[test]

@@ -15,6 +15,7 @@ use rowsmith::types::{Cell, Column, ColumnKind, RecordRow, RegionTable, Role};
 use serde_json::{Map, Value, json};
 
 use super::text_writer::TextWriter;
+use crate::output::json::escaped;
 use crate::output::page::Page;
 use crate::output::typed::{Reading, Typed, readings, shown, typed};
 
@@ -80,7 +81,7 @@ impl TextWriter for Feed {
                 }
                 out.write_all(if self.continued { b",\n" } else { b"\n" })?;
                 self.continued = true;
-                out.write_all(Value::Object(item).to_string().as_bytes())?;
+                out.write_all(escaped(Value::Object(item).to_string()).as_bytes())?;
             }
         }
         Ok(())
@@ -101,7 +102,7 @@ fn begin(out: &mut dyn Write, source: &str) -> io::Result<()> {
     if is_web(source) {
         head["home_page_url"] = source.into();
     }
-    let head = head.to_string();
+    let head = escaped(head.to_string());
     write!(out, "{},\"items\":[", head.trim_end_matches('}'))
 }
 
@@ -211,6 +212,18 @@ mod tests {
             feed["items"][1]["id"].as_str().unwrap().starts_with("urn:rowsmith:") && feed["items"][1]["url"].is_null()
         );
         assert_eq!(feed["items"][2]["date_published"], "2024-01-05T10:30:00Z");
+    }
+
+    #[test]
+    fn a_feed_holds_no_control_characters() {
+        let region = samples::region(&["title"], &[&["a\u{9b}31m\u{7f}\u{1b}[2J"]]);
+        let text = write(&[samples::page_of("b\u{9b}.html", vec![region], vec![])]);
+        assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text:?}");
+        let feed: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(
+            (&feed["title"], &feed["items"][0]["title"]),
+            (&"b\u{9b}.html".into(), &"a\u{9b}31m\u{7f}\u{1b}[2J".into())
+        );
     }
 
     #[cfg(feature = "fetch")]

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use rowsmith::types::RegionTable;
-use rusqlite::{Connection, OptionalExtension, Statement, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Statement, params};
 use serde::Serialize;
 
 use super::kind_views;
@@ -111,10 +111,18 @@ pub(crate) struct Database {
     kinds: bool,
 }
 
+/// Opens a file that this process holds by a lock of its own already, which on some systems would keep out those of SQLite.
+fn open_unlocked(path: &Path) -> rusqlite::Result<Connection> {
+    match cfg!(unix) {
+        true => Connection::open_with_flags_and_vfs(path, OpenFlags::default(), c"unix-none"),
+        false => Connection::open(path),
+    }
+}
+
 impl Database {
     /// Begins a database in an empty file, which is discarded if it is not finished.
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
-        let connection = Connection::open(path).map_err(failure)?;
+        let connection = open_unlocked(path).map_err(failure)?;
         connection.execute_batch("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;").map_err(failure)?;
         connection.execute_batch(SCHEMA).map_err(failure)?;
         let names = Names::without(&TABLES);

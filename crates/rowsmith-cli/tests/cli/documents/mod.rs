@@ -9,7 +9,7 @@ mod results;
 #[cfg(all(target_os = "linux", feature = "full"))]
 mod session;
 #[cfg(all(target_os = "linux", feature = "full"))]
-mod terminal;
+pub mod terminal;
 
 use std::fs;
 use std::path::{Path, PathBuf};

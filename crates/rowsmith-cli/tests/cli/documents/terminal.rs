@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rustix::pty::{OpenptFlags, grantpt, ioctl_tiocgptpeer, openpt, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
@@ -20,7 +21,10 @@ pub fn typed(line: &str, folder: &Path) -> String {
     unlockpt(&terminal).unwrap();
     let screen = ioctl_tiocgptpeer(&terminal, OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     tcsetwinsize(&screen, SIZE).unwrap();
-    let errors = std::env::temp_dir().join(format!("rowsmith-test-{}-documents-errors", std::process::id()));
+    // several tests have a terminal at the same time
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    let number = COUNT.fetch_add(1, Ordering::Relaxed);
+    let errors = std::env::temp_dir().join(format!("rowsmith-test-{}-errors-{number}", std::process::id()));
     let bin = Path::new(env!("CARGO_BIN_EXE_rowsmith")).parent().unwrap();
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default());
     let mut command = Command::new("sh");

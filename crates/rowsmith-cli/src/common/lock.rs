@@ -1,0 +1,146 @@
+//! Files that one process holds at a time. The operating system lets go of them when that process ends, however it ends, so that
+//! nothing has to be known about processes: not whether a number is still that of the same one, nor where it runs.
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A file that nobody else can hold while this value lives. It is removed with the value.
+#[derive(Debug)]
+pub(crate) struct Lock {
+    path: PathBuf,
+    _file: File,
+}
+
+impl Lock {
+    /// Takes hold of a file, which is made if it is not there; `None` if another process has it. Where the file system has
+    /// no locks, everybody gets it.
+    ///
+    /// # Errors
+    /// If it cannot be made or opened.
+    pub(crate) fn take(path: &Path) -> io::Result<Option<Self>> {
+        loop {
+            let Some(file) = open_alone(path)? else { return Ok(None) };
+            match hold(&file) {
+                Hold::Another => return Ok(None),
+                // its last owner has removed it between the two calls
+                Hold::Removed => {}
+                Hold::Ours | Hold::Unknown => return Ok(Some(Lock { path: path.to_owned(), _file: file })),
+            }
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // while it is still held, so that nobody else's is removed
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Who holds a file.
+#[cfg_attr(not(unix), allow(dead_code))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Hold {
+    /// This process, from now on until the file is closed.
+    Ours,
+    /// Another one.
+    Another,
+    /// Nobody: the file has been removed since it was opened.
+    Removed,
+    /// It cannot be known, as on file systems without locks.
+    Unknown,
+}
+
+/// Takes hold of an open file, without waiting.
+#[cfg(unix)]
+pub(crate) fn hold(file: &File) -> Hold {
+    use std::os::unix::fs::MetadataExt;
+
+    use rustix::fs::{FlockOperation, flock};
+    use rustix::io::Errno;
+
+    match flock(file, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) if file.metadata().is_ok_and(|there| there.nlink() == 0) => Hold::Removed,
+        Ok(()) => Hold::Ours,
+        Err(error) if error == Errno::WOULDBLOCK => Hold::Another,
+        Err(_) => Hold::Unknown,
+    }
+}
+
+/// Takes hold of an open file. Elsewhere that is done by opening it.
+#[cfg(not(unix))]
+pub(crate) fn hold(_: &File) -> Hold {
+    if cfg!(windows) { Hold::Ours } else { Hold::Unknown }
+}
+
+/// Opens a file to hold it; `None` if another process has it.
+#[cfg(not(windows))]
+fn open_alone(path: &Path) -> io::Result<Option<File>> {
+    OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map(Some)
+}
+
+/// Opens a file so that nobody else can; `None` if another process has it open.
+#[cfg(windows)]
+fn open_alone(path: &Path) -> io::Result<Option<File>> {
+    match alone().create(true).truncate(false).open(path) {
+        Ok(file) => Ok(Some(file)),
+        Err(error) if error.raw_os_error() == Some(SHARING_VIOLATION) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// The error for a file that others have open (ERROR_SHARING_VIOLATION).
+#[cfg(windows)]
+const SHARING_VIOLATION: i32 = 32;
+
+/// How a file is opened that nobody else may read or write meanwhile; it may be removed (FILE_SHARE_DELETE).
+#[cfg(windows)]
+fn alone() -> OpenOptions {
+    use std::os::windows::fs::OpenOptionsExt;
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).share_mode(4);
+    options
+}
+
+/// Removes a file that its process holds as long as it runs, if nobody holds it any more. It stays where that cannot be known,
+/// and so does whatever is no regular file.
+pub(crate) fn remove_if_left(path: &Path) {
+    if !fs::symlink_metadata(path).is_ok_and(|there| there.is_file()) {
+        return;
+    }
+    #[cfg(not(windows))]
+    let opened = OpenOptions::new().read(true).write(true).open(path);
+    #[cfg(windows)]
+    let opened = alone().open(path);
+    if let Ok(file) = opened
+        && hold(&file) == Hold::Ours
+    {
+        let _ = fs::remove_file(path);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::common::scratch::Folder;
+
+    #[test]
+    fn what_one_holds_nobody_else_gets_until_it_is_let_go() {
+        let folder = Folder::new("lock");
+        let path = folder.0.join("out.csv.lock");
+        let lock = Lock::take(&path).unwrap().expect("nobody has it");
+        // another opening of the file is another holder, in one process as in two
+        if cfg!(any(unix, windows)) {
+            assert!(Lock::take(&path).unwrap().is_none());
+            remove_if_left(&path);
+            assert_eq!(folder.names(), ["out.csv.lock"]);
+        }
+        drop(lock);
+        assert!(folder.names().is_empty());
+        // a process that was killed leaves the file, which nobody holds
+        fs::write(&path, "").unwrap();
+        assert!(Lock::take(&path).unwrap().is_some());
+        assert!(Lock::take(&folder.0.join("no/such/folder.lock")).is_err());
+    }
+}
