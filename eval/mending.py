@@ -7,9 +7,10 @@
 Of each page of `records` with a main list two are made, with every other record each. A wrapper is learnt from the first. The second
 is redesigned: `names` (every class and id is called otherwise), `structure` (other tags, more elements), `both`, `reordered` (what records
 hold stands the other way round), `all` three. What the mended wrapper gives there is compared with what the first one gives on the
-second page as it was, column by column: found back where nine tenths of the values are the same; told where it is not and the page says
-so; silent where it does not. `another` is the page of another host in its place: mended is wrong there. A third of the hosts, by a hash of
-their names, was not looked at while the rules were written. Needs ROWSMITH_BIN, else target/release/rowsmith.
+second page as it was, column by column: found back where nine tenths of the values are the same; told where they are not and an alarm
+names the column or is about the whole page; silent where none does. `another` is the page of another host in its place: mended is wrong
+there. A third of the hosts, by a hash of their names, was not looked at while the rules were written, and taught the weights nothing
+(mending_weights.py). Needs ROWSMITH_BIN, else target/release/rowsmith.
 """
 import argparse
 import collections
@@ -38,6 +39,11 @@ def run(*arguments):
     return subprocess.run([BIN, *map(str, arguments)], capture_output=True, text=True)
 
 
+def is_aside(host):
+    """Whether pages of a host are not looked at while rules are written, and teach nothing."""
+    return hashlib.md5(host.encode()).digest()[0] % 3 == 0
+
+
 def write(path, document):
     path.write_bytes(lxml.html.tostring(document, encoding="utf-8", doctype="<!DOCTYPE html>"))
 
@@ -45,6 +51,18 @@ def write(path, document):
 def line_of(wrapper, page, *flags):
     ran = run("apply", "--wrapper", wrapper, page, "-f", "jsonl", *flags)
     return ran, json.loads(ran.stdout) if ran.stdout.strip() else {}
+
+
+def mended_line(wrapper, page, mended):
+    """The result with the mended wrapper, its alarms about columns, and whether there is one about the whole page."""
+    mended.unlink(missing_ok=True)
+    alarms = mended.with_suffix(".drift")
+    alarms.unlink(missing_ok=True)
+    ran, line = line_of(wrapper, page, "-q", f"--repair={mended}", "--drift", alarms)
+    told = [json.loads(each) for each in alarms.read_text().splitlines()] if alarms.exists() else []
+    columns = {each["column"] for each in told if each.get("column")}
+    whole = any(each["kind"] in ("no_template", "no_records", "many_records", "other_records", "few_values") for each in told)
+    return line, columns, whole or not line.get("regions") and ran.returncode != 0
 
 
 def columns_of(line):
@@ -165,7 +183,7 @@ def main():
         folder = pathlib.Path(name)
         for number, page in enumerate(pages):
             key = page.name.removesuffix(".html.gz")
-            aside = hashlib.md5(hosts.get(key, key).encode()).digest()[0] % 3 == 0
+            aside = is_aside(hosts.get(key, key))
             try:
                 made = halves(page, folder)
             except (ValueError, lxml.etree.LxmlError):
@@ -180,16 +198,15 @@ def main():
             for design in DESIGNS:
                 new, mended = folder / "new.html", folder / "mended.wrapper"
                 write(new, half(1, changed(design)))
-                mended.unlink(missing_ok=True)
-                ran, line = line_of(wrapper, new, "-q", f"--repair={mended}")
-                now, drift = columns_of(line), " ".join(line.get("drift", []))
+                line, told, whole = mended_line(wrapper, new, mended)
+                now = columns_of(line)
                 for column, values in before.items():
                     other = now.get(column, [])
                     same = sum(1 for a, b in zip(values, other) if "".join(a.split()) == "".join(b.split()))
-                    what = "found" if len(values) == len(other) and same * 10 >= 9 * len(values) else "told" if drift or ran.returncode else "silent"
+                    what = "found" if len(values) == len(other) and same * 10 >= 9 * len(values) else "told" if whole or column in told else "silent"
                     sums[design, aside][what] += 1
                     if asked.pages and not aside and what != "found":
-                        print(f"{key} {design} {column}: {what}: {values[:2]} {other[:2]} {len(values)} {len(other)} {drift[:200]}")
+                        print(f"{key} {design} {column}: {what}: {values[:2]} {other[:2]} {len(values)} {len(other)}")
             other = next((p for p in pages[number + 1 :] + pages[:number] if hosts.get(p.name.removesuffix(".html.gz")) != hosts.get(key)), None)
             if other:
                 mended = folder / "mended.wrapper"

@@ -101,6 +101,8 @@ enum Command {
     FoldModels,
     /// Apply wrappers learnt on half of a page's records to the other half, and to redesigned pages
     Wrappers(Wrappers),
+    /// The columns of a wrapper's list and those of a page, with the evidence which are the same, as JSON; for `eval/mending_weights.py`
+    ColumnPairs { wrapper: PathBuf, page: PathBuf },
     /// The upper bound of any choice among the candidates
     Oracle,
     /// Articles of the sites: result lines for score.py
@@ -237,6 +239,7 @@ pub fn run(out: &mut dyn Write) -> Result<(), String> {
         Command::Cv(asked) => cross_validate(out, asked, kept),
         Command::FoldModels => record_models().map(|_| ()),
         Command::Wrappers(asked) => wrappers(out, asked),
+        Command::ColumnPairs { wrapper, page } => measure::wrappers::column_pairs(out, &wrapper, &page),
         Command::Oracle => measure::oracle::oracle(out),
         Command::Sites { method, size, feed, out: path } => {
             let method = match method {

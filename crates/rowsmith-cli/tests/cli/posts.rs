@@ -26,7 +26,7 @@ fn a_template_is_written_and_read() {
     assert_eq!(learnt.code, Some(0), "{learnt:?}");
     let applied = folder.run(&["posts", "thread.html", "--template", "t.json"]);
     assert_eq!(applied.out, learnt.out);
-    folder.write("wrong.json", folder.read("t.json").replace("\"rowsmith_wrapper\": 3", "\"rowsmith_wrapper\": 99"));
+    folder.write("wrong.json", folder.read("t.json").replace("\"rowsmith_wrapper\": 4", "\"rowsmith_wrapper\": 99"));
     for (name, why) in
         [("wrong.json", "version 99"), ("thread.html", "not a wrapper of Rowsmith"), ("missing", "cannot read")]
     {

@@ -44,6 +44,11 @@ pub enum Drift {
         /// The mean similarity of these records, and of those that were learnt from.
         fit: Change<f32>,
     },
+    /// The records have far fewer values than those that were learnt from.
+    FewValues {
+        /// The mean share of usual columns in which a record has a value, now and before. Usual are those that most records had.
+        filled: Change<f32>,
+    },
     /// A column that nearly all records had is empty or nearly so, or one that all records of a list had is missing in
     /// most.
     ColumnVanished {
@@ -97,6 +102,7 @@ impl Drift {
             Drift::NoRecords { .. } => "no_records",
             Drift::ManyRecords { .. } => "many_records",
             Drift::OtherRecords { .. } => "other_records",
+            Drift::FewValues { .. } => "few_values",
             Drift::ColumnVanished { .. } => "column_vanished",
             Drift::ColumnElsewhere { .. } => "column_elsewhere",
             Drift::TypeChanged { .. } => "type_changed",
@@ -125,6 +131,7 @@ impl Drift {
             | Drift::NoRecords { .. }
             | Drift::ManyRecords { .. }
             | Drift::OtherRecords { .. }
+            | Drift::FewValues { .. }
             | Drift::Other(_) => None,
         }
     }
@@ -147,7 +154,9 @@ impl Drift {
             Drift::ManyRecords { .. } => {
                 "check whether all of them are records; if so, also learn from this page (learn --update)"
             }
-            Drift::OtherRecords { .. } => "compare some rows with the page, and repair the wrapper (apply --repair)",
+            Drift::OtherRecords { .. } | Drift::FewValues { .. } => {
+                "compare some rows with the page, and repair the wrapper (apply --repair)"
+            }
             Drift::ColumnVanished { .. } => {
                 "check whether the page still shows it: if so, repair the wrapper (apply --repair), otherwise remove the column from its file"
             }
@@ -197,6 +206,12 @@ impl fmt::Display for Drift {
             Drift::OtherRecords { fit: Change { now, before } } => {
                 write!(f, "drifted: records are less similar to those learnt from ({now:.2}, was {before:.2})")
             }
+            Drift::FewValues { filled: Change { now, before } } => write!(
+                f,
+                "drifted: records have values in {:.0} % of the usual columns, was {:.0} %",
+                now * 100.0,
+                before * 100.0
+            ),
             Drift::ColumnVanished { column, fill: Change { now, before } } => {
                 write!(
                     f,
@@ -250,6 +265,7 @@ fn read(text: &str) -> Option<Drift> {
             no_records,
             many_records,
             other_records,
+            few_values,
             column_vanished,
             column_elsewhere,
             type_changed,
@@ -284,6 +300,12 @@ fn many_records(text: &mut Scanner<'_>) -> Option<Drift> {
 fn other_records(text: &mut Scanner<'_>) -> Option<Drift> {
     text.literal("records are less similar to those learnt from (")?;
     Some(Drift::OtherRecords { fit: Change { now: text.number(", was ")?, before: text.number(")")? } })
+}
+
+fn few_values(text: &mut Scanner<'_>) -> Option<Drift> {
+    text.literal("records have values in ")?;
+    let now = text.percent(" % of the usual columns, was ")?;
+    Some(Drift::FewValues { filled: Change { now, before: text.percent(" %")? } })
 }
 
 fn column_vanished(text: &mut Scanner<'_>) -> Option<Drift> {
@@ -350,6 +372,7 @@ mod tests {
             Drift::NoRecords { least: 3 },
             Drift::ManyRecords { records: 400, most: 20 },
             Drift::OtherRecords { fit: share },
+            Drift::FewValues { filled: share },
             Drift::ColumnVanished { column: column(), fill: share },
             Drift::ColumnElsewhere { column: column(), fill: share, certainty: share },
             Drift::TypeChanged { column: column(), was: "price".to_owned(), share },

@@ -13,7 +13,7 @@ use crate::types::{ColumnCategory, ColumnKind, PartKind, ValueKind};
 use crate::wrapper::file::model::WrapperFile;
 
 /// The version of the file format that this library writes; it reads no other.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// What was learnt about one or more sites, stored as a JSON file.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -40,6 +40,8 @@ pub struct Template {
     pub recognition: Recognition,
     /// What its pages hold: their list, posts, article.
     pub parts: Vec<Part>,
+    /// The kinds of parts that a person has removed, which are not learnt again.
+    pub removed: Vec<PartKind>,
 }
 
 /// What the pages of a template have in common: steps of their elements, with the share of pages.
@@ -291,6 +293,8 @@ pub struct ColumnLocator {
     pub example: Option<String>,
     /// Hashes of some of its items, by which it is recognised again on a page that was redesigned.
     pub seen: Vec<u32>,
+    /// Where in a record its items are on average, from 0 for the beginning to 1 for the end.
+    pub place: f32,
     /// Paths of its items from the record's root, and the share of elements at this path that are items of the column.
     /// For posts with a number if it is not the first element there: `div/p.meta/#text[2]`. For an article the places
     /// of `ArticleRules`, with 1 for the likeliest, then 1/2, 1/3 …
@@ -323,15 +327,33 @@ pub struct Statistics {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ColumnStatistics {
     /// The share of records with an item.
+    #[serde(default = "whole", skip_serializing_if = "is_whole")]
     pub fill: f32,
     /// Shares of value types.
     pub types: BTreeMap<String, f32>,
     /// The minimum, median and maximum length in characters.
     pub length: [u32; 3],
     /// The number of different texts, over the number of texts.
+    #[serde(default = "whole", skip_serializing_if = "is_whole")]
     pub distinct: f32,
     /// The average certainty that an item belongs to the column, judged by its position and its path, from 0 to 1.
+    #[serde(default = "whole", skip_serializing_if = "is_whole")]
     pub certainty: f32,
+    /// Words, in small letters, that at least half of the texts have; at most five.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub words: Vec<String>,
+    /// What the texts are made of: the shares of letters, digits and other characters in all but white space, and of
+    /// capitals among the letters.
+    #[serde(default)]
+    pub shape: [f32; 4],
+}
+
+fn whole() -> f32 {
+    1.0
+}
+
+fn is_whole(share: &f32) -> bool {
+    *share == 1.0
 }
 
 impl ColumnLocator {
@@ -350,6 +372,7 @@ impl ColumnLocator {
             selector: ColumnSelector::default(),
             example: None,
             seen: Vec::new(),
+            place: 0.0,
             paths: BTreeMap::new(),
             fewest: BTreeMap::new(),
             attribute: None,

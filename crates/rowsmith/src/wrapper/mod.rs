@@ -36,6 +36,8 @@ pub use format::{
 };
 pub use learn::Learnt;
 pub(crate) use learn::learn;
+#[cfg(feature = "lab")]
+pub use mend::pairs::{ColumnPair, ColumnPairs, PlacedColumn, column_pairs, evidence_names};
 pub use mend::{Alarm, FoundBack, Mended, MendedColumn, MendedTemplate};
 pub(crate) use mend::{repair, update};
 pub use options::{Kinds, LearnOptions};

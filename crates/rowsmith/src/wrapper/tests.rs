@@ -131,6 +131,23 @@ fn a_column_of_another_type_is_reported() {
 }
 
 #[test]
+fn records_with_few_of_their_values_are_reported_however_few_they_are() {
+    let items = [
+        ("Oak chair", "$ 20.00", true),
+        ("Lamp", "$ 35.50", true),
+        ("Bed", "$ 300.00", true),
+        ("Sofa", "$ 5.00", true),
+    ];
+    let wrapper = learnt(&shop(&items));
+    let usual = wrapper.templates[0].parts[0].columns.iter().filter(|column| column.statistics.fill >= 0.7).count();
+    assert!(usual >= 3, "{usual}");
+    assert_eq!(applied(&wrapper, &shop(&items[..1])).drift, []);
+    let bare = page("<ul class=shop id=list><li class='item card'><b>Sold out</b></li></ul>");
+    let of = applied(&wrapper, &bare);
+    assert!(matches!(of.drift[..], [Drift::FewValues { .. }]), "{of:?}");
+}
+
+#[test]
 fn another_template_is_reported() {
     let wrapper = learnt(&shop(&FIRST));
     let page = applied(
@@ -197,7 +214,7 @@ fn the_file_reads_back_as_it_was_written() {
     assert_eq!(Wrapper::from_json(&text).unwrap(), wrapper);
     let selectors = &wrapper.templates[0].parts[0].selectors;
     assert_eq!((selectors.css.as_str(), selectors.agreement), ("li.card", [1.0, 1.0]));
-    let newer = text.replace("\"rowsmith_wrapper\": 3", "\"rowsmith_wrapper\": 9");
+    let newer = text.replace("\"rowsmith_wrapper\": 4", "\"rowsmith_wrapper\": 9");
     assert_eq!(Wrapper::from_json(&newer), Err(WrapperError::Version(9)));
     assert!(matches!(Wrapper::from_json("{}"), Err(WrapperError::NotAWrapper(_))));
     assert!(matches!(Wrapper::from_json(&text.replace("\"in\":1,", "\"in\":900,")), Err(WrapperError::At { .. })));
@@ -298,6 +315,7 @@ fn a_change_that_can_have_no_effect_is_told_with_its_line_and_place() {
             "templates[0].parts[0].columns[2].css",
             "':hover' is not known",
         ),
+        ("\"css\": \"i.price\"", "\"css\": \"\"", "templates[0].parts[0].columns[2].css", "delete its"),
         ("\"xpath\": \".//i", "\"xpath\": \".//em", "templates[0].parts[0].columns[2].xpath", "change \"css\""),
         ("\"name\": \"price\"", "\"name\": \"title\"", "templates[0].parts[0].columns[2].name", "another column"),
         ("\"type\": \"price\"", "\"type\": \"money\"", "templates[0].parts[0].columns[2].type", "unknown variant"),

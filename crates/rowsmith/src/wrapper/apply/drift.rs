@@ -33,6 +33,12 @@ const FEW: usize = 3;
 const SURE_TYPE: f32 = 0.9;
 /// By how much similarity may fall.
 const FIT_FALL: f32 = 0.25;
+/// Columns that at least this share of records had are usual.
+const USUAL: f32 = 0.7;
+/// With fewer usual columns, records that lack them are no surprise.
+const LEAST_USUAL: usize = 3;
+/// By which factor the share of usual columns that records have may fall.
+const FILL_FALL: f32 = 0.4;
 /// There are too many records if there are more than this many times the previous maximum, plus this number.
 const MANY: (u32, u32) = (5, 50);
 /// The factor by which a median length must exceed the longest text so far, if that was short.
@@ -55,20 +61,38 @@ pub(crate) fn drift_of(part: &Part, pages: u32, applied: &Applied) -> Vec<Drift>
         drift.push(Drift::ManyRecords { records: records as u32, most: part.statistics.records_a_page[1] });
     }
     if records < FEW {
+        drift.extend(few_values(part, applied));
         return drift;
     }
     drift.extend(drift_of_records(part, &applied.fits));
     let few_authors =
         part.kind == PartKind::Posts && authors(part, &applied.columns).is_some_and(|authors| authors < FEW);
     drift.extend(columns_now(part, applied).filter_map(|column| column.drift(few_authors)));
+    if drift.is_empty() {
+        drift.extend(few_values(part, applied));
+    }
     drift
 }
 
-/// A single page only shows what that page had; several show what each of them had.
+/// Records that have far fewer values than those learnt from: each column may be missing, but not all of them. Posts of one author
+/// may have little.
+fn few_values(part: &Part, applied: &Applied) -> Option<Drift> {
+    let usual: Vec<ColumnNow<'_>> = columns_now(part, applied)
+        .filter(|column| column.fill.before >= USUAL && !column.column.selector.own)
+        .collect();
+    if part.kind == PartKind::Posts || usual.len() < LEAST_USUAL {
+        return None;
+    }
+    let mean = |of: fn(&ColumnNow<'_>) -> f32| usual.iter().map(of).sum::<f32>() / usual.len() as f32;
+    let (now, before) = (mean(|column| column.fill.now), mean(|column| column.fill.before));
+    (now < FILL_FALL * before).then_some(Drift::FewValues { filled: Change { now, before } })
+}
+
+/// A single page only shows what that page had; several show what each of them had. A person's selector may be wrong.
 fn drift_without_records(part: &Part, pages: u32) -> Option<Drift> {
     let statistics = &part.statistics;
-    (statistics.pages >= 2 && statistics.pages == pages)
-        .then(|| Drift::NoRecords { least: statistics.records_a_page[0] })
+    let is_judged = statistics.pages >= 2 || part.selectors.edited.is_some() && statistics.pages > 0;
+    (is_judged && statistics.pages == pages).then(|| Drift::NoRecords { least: statistics.records_a_page[0] })
 }
 
 /// Records that are less similar to those learnt from than the records of any of those pages.

@@ -79,7 +79,7 @@ impl Wrapper {
     /// let page = Page::parse(page.as_bytes(), &PageOptions::new()).expect("it is HTML");
     /// let wrapper = Wrapper::learn(&[page], &LearnOptions::new());
     /// let kept = wrapper.to_json()?;
-    /// assert!(kept.contains("\"rowsmith_wrapper\": 3"));
+    /// assert!(kept.contains("\"rowsmith_wrapper\": 4"));
     /// assert_eq!(Wrapper::from_json(&kept)?, wrapper);
     /// # Ok::<(), rowsmith::wrapper::WrapperError>(())
     /// ```
@@ -98,11 +98,11 @@ impl Wrapper {
     /// ```
     /// use rowsmith::wrapper::{Wrapper, WrapperError};
     ///
-    /// let empty = Wrapper::from_json(r#"{"rowsmith_wrapper": 3, "templates": []}"#)?;
+    /// let empty = Wrapper::from_json(r#"{"rowsmith_wrapper": 4, "templates": []}"#)?;
     /// assert!(empty.templates.is_empty());
     /// assert!(matches!(Wrapper::from_json(r#"{"rowsmith_wrapper": 1}"#), Err(WrapperError::Version(1))));
     /// assert!(matches!(Wrapper::from_json("{}"), Err(WrapperError::NotAWrapper(_))));
-    /// let wrong = Wrapper::from_json("{\"rowsmith_wrapper\": 3,\n \"templates\": [{\"id\": 5}]}");
+    /// let wrong = Wrapper::from_json("{\"rowsmith_wrapper\": 4,\n \"templates\": [{\"id\": 5}]}");
     /// assert!(matches!(wrong, Err(WrapperError::At { line: 2, .. })));
     /// # Ok::<(), WrapperError>(())
     /// ```

@@ -140,10 +140,13 @@ pub(crate) struct TemplateMarks {
     pub(crate) least_fit: f32,
     /// Paths to which others refer by index: each is a step, preceded by the index of the path that it extends.
     pub(crate) places: Vec<String>,
-    /// Elements around records to which others refer by index.
+    /// Elements around and in records to which others refer by index.
     pub(crate) around: Vec<String>,
-    /// Its parts, by their `id`.
+    /// Its parts, by their `id`. One that the template no longer lists was removed by a person.
     pub(crate) parts: BTreeMap<String, PartMarks>,
+    /// The kinds of parts that a person has removed before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) removed: Vec<PartKind>,
 }
 
 /// How the records of a part and their columns are recognised.
@@ -151,6 +154,9 @@ pub(crate) struct TemplateMarks {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PartMarks {
+    /// The kind of the part.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) kind: Option<PartKind>,
     /// The selector of the records as it was learnt.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) css: String,
@@ -250,8 +256,20 @@ pub(crate) struct ColumnMarks {
     /// Hashes of some of its values.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) seen: String,
+    /// Where in a record its items are on average, from 0 for the beginning to 1 for the end.
+    #[serde(default)]
+    pub(crate) place: f32,
     /// Statistics of the column.
     pub(crate) statistics: ColumnStatistics,
+}
+
+/// An element, or the index of one in `around`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub(crate) enum Written {
+    Around(u32),
+    Element(String),
 }
 
 /// A node of the seed tree.
@@ -262,8 +280,8 @@ pub(crate) struct SeedNode {
     /// The parent's index in the list; the artificial root is its own parent.
     #[serde(rename = "in")]
     pub(crate) parent: u32,
-    /// The element; `#text` for a text.
-    pub(crate) is: String,
+    /// The element; `#text` for a text. One of `around` that occurs several times is written as its index there.
+    pub(crate) is: Written,
     /// The share of records that have it, if not all do.
     #[serde(default = "all", skip_serializing_if = "is_all")]
     pub(crate) share: f32,

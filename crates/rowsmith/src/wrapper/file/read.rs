@@ -10,7 +10,7 @@ use crate::types::{ColumnCategory, ColumnKind, PartKind, ValueKind, value_type_o
 use crate::wrapper::file::elements::read as element;
 use crate::wrapper::file::model::{
     ByShare, ColumnEntry, ColumnMarks, PartEntry, PartMarks, PatternEntry, SeedNode, TemplateEntry, TemplateMarks,
-    WrapperFile,
+    WrapperFile, Written,
 };
 use crate::wrapper::file::write::{xpath_of, xpath_within};
 use crate::wrapper::format::{
@@ -83,7 +83,13 @@ fn template_of(entry: TemplateEntry, marks: TemplateMarks, at: &str) -> Result<T
         parts.push(part_of(part, marks, &shared, &at)?);
     }
     let TemplateEntry { name, hosts, pages, sources, .. } = entry;
-    Ok(Template { name, hosts, pages, sources, recognition, parts })
+    let mut removed = marks.removed;
+    for kind in of_parts.into_values().filter_map(|marks| marks.kind) {
+        if !removed.contains(&kind) {
+            removed.push(kind);
+        }
+    }
+    Ok(Template { name, hosts, pages, sources, recognition, parts, removed })
 }
 
 /// The paths and elements to which others refer by index.
@@ -221,7 +227,13 @@ fn part_of(entry: PartEntry, marks: PartMarks, shared: &Shared, at: &str) -> Res
         if *parent as usize >= i.max(1) {
             return Err(wrong("the prototype is not in preorder"));
         }
-        let (tag, names) = element(is).ok_or_else(|| wrong("it is not an element"))?;
+        let known = match is {
+            Written::Around(number) => {
+                shared.around.get(*number as usize).map(|level| (level.tag.clone(), level.names.clone()))
+            }
+            Written::Element(text) => element(text),
+        };
+        let (tag, names) = known.ok_or_else(|| wrong("it is not an element"))?;
         let columns = columns.iter().map(|(id, share)| {
             let number = numbers.get(id).ok_or_else(|| wrong(&format!("there is no column {id:?}")))?;
             Ok((*number, *share))
@@ -263,8 +275,12 @@ fn edited(
         let what = "this is written from \"css\" and has no effect by itself; change \"css\", and leave \"xpath\" as it is or out";
         return Err(Wrong::at(format!("{at}.xpath"), what));
     }
-    if css.is_empty() || css == learnt {
+    if css == learnt {
         return Ok(None);
+    }
+    if css.is_empty() {
+        let what = "the selector is missing; to leave something out, delete its {…}";
+        return Err(Wrong::at(format!("{at}.css"), what));
     }
     Selector::parse(css).map_err(|what| Wrong::at(format!("{at}.css"), what))?;
     Ok(Some(css.to_owned()))
@@ -356,6 +372,7 @@ fn locator_of(marks: &ColumnMarks, shared: &Shared) -> Result<ColumnLocator, Wro
         label: None,
         selector: ColumnSelector::default(),
         example: None,
+        place: marks.place,
         seen: marks.seen.split(' ').filter_map(|hash| u32::from_str_radix(hash, 16).ok()).collect(),
         paths: shared.paths(&marks.paths, "parts")?,
         fewest: fewest.collect::<Result<_, Wrong>>()?,
@@ -417,6 +434,7 @@ fn own_column(
         },
         example: entry.example,
         seen: Vec::new(),
+        place: 0.0,
         paths: BTreeMap::new(),
         fewest: BTreeMap::new(),
         attribute,

@@ -9,7 +9,7 @@ use crate::types::PartKind;
 use crate::wrapper::file::elements::written;
 use crate::wrapper::file::model::{
     ByShare, ColumnEntry, ColumnMarks, PartEntry, PartMarks, PatternEntry, SeedNode, TemplateEntry, TemplateMarks,
-    WrapperFile,
+    WrapperFile, Written,
 };
 use crate::wrapper::format::{ColumnLocator, ElementPattern, Part, Template, VERSION, Wrapper};
 
@@ -89,6 +89,9 @@ fn column_entry(column: &ColumnLocator, id: String, kind: PartKind) -> ColumnEnt
     }
 }
 
+/// Shorter elements are written where they are.
+const LEAST_SHARED: usize = 8;
+
 /// Paths and elements to which several others refer by index.
 #[derive(Default)]
 struct Shared {
@@ -158,15 +161,27 @@ fn marks_of(template: &Template) -> TemplateMarks {
     let parts =
         template.parts.iter().enumerate().map(|(p, part)| (part_id(p), part_marks(part, &mut shared))).collect();
     let Shared { places, around, .. } = shared;
-    TemplateMarks { elements, paths, least_fit: recognition.least_fit, places, around, parts }
+    let removed = template.removed.clone();
+    TemplateMarks { elements, paths, least_fit: recognition.least_fit, places, around, parts, removed }
 }
 
 fn part_marks(part: &Part, shared: &mut Shared) -> PartMarks {
     let columns = part.columns.iter().enumerate().map(|(c, column)| (column_id(c), column_marks(column, shared)));
     let columns = columns.collect();
-    let node = |node: &crate::wrapper::format::PrototypeNode| SeedNode {
+    let elements: Vec<String> = part.prototype.iter().map(|node| written(&node.tag, &node.names)).collect();
+    let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+    for element in &elements {
+        *counts.entry(element).or_default() += 1;
+    }
+    let is_shared = |element: &str| element.len() >= LEAST_SHARED && counts.get(element).is_some_and(|n| *n > 1);
+    let named = |element: &String| match is_shared(element) {
+        true => Written::Around(shared.around(element.clone())),
+        false => Written::Element(element.clone()),
+    };
+    let elements: Vec<Written> = elements.iter().map(named).collect();
+    let node = |(node, is): (&crate::wrapper::format::PrototypeNode, Written)| SeedNode {
         parent: node.parent,
-        is: written(&node.tag, &node.names),
+        is,
         share: node.share,
         text: node.text.clone(),
         cell: node.cell,
@@ -175,6 +190,7 @@ fn part_marks(part: &Part, shared: &mut Shared) -> PartMarks {
     };
     let locator = &part.records;
     PartMarks {
+        kind: Some(part.kind),
         css: part.selectors.css.clone(),
         statistics: part.statistics.clone(),
         looks: locator.patterns.iter().map(|pattern| shared.pattern_entry(pattern)).collect(),
@@ -182,7 +198,7 @@ fn part_marks(part: &Part, shared: &mut Shared) -> PartMarks {
         threshold: locator.threshold,
         tail: locator.tail.clone(),
         columns,
-        prototype: part.prototype.iter().map(node).collect(),
+        prototype: part.prototype.iter().zip(elements).map(node).collect(),
         article: part.article.clone(),
         objects: part.objects.clone(),
     }
@@ -206,6 +222,7 @@ fn column_marks(column: &ColumnLocator, shared: &mut Shared) -> ColumnMarks {
         fewest: column.fewest.iter().map(|(path, least)| (shared.place(path), *least)).collect(),
         attribute: column.attribute.clone(),
         seen: column.seen.iter().map(|hash| format!("{hash:x}")).collect::<Vec<_>>().join(" "),
+        place: column.place,
         statistics: column.statistics.clone(),
     }
 }

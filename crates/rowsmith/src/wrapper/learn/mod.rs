@@ -271,6 +271,7 @@ fn learn_template(
         sources: pages.iter().filter_map(|page| page.searched.name.clone()).take(MAX_SOURCES).collect(),
         recognition: learn_recognition(&outside),
         parts,
+        removed: Vec::new(),
     };
     WithinWork { found, exhausted }
 }
@@ -333,7 +334,7 @@ fn given_pages<'p>(pages: &'p [PageOf<'_, '_>], yields: &[Applied], gets: Gets) 
 }
 
 /// Fills in the selectors, statistics and samples of a part from what it extracts on the pages of its template.
-fn fill_in(part: &mut Part, labels: &[&PageLabels<'_>], yields: &[Applied]) {
+pub(crate) fn fill_in(part: &mut Part, labels: &[&PageLabels<'_>], yields: &[Applied]) {
     let given: Vec<Given<'_, '_>> =
         labels.iter().zip(yields).map(|(labels, applied)| Given { labels, applied }).collect();
     add_selectors(part, &given);

@@ -58,13 +58,50 @@ pub(crate) fn of_texts(texts: &[&str], records: usize) -> ColumnStatistics {
         *types.entry(value_type(text).name().to_owned()).or_default() += 1;
     }
     let distinct: BTreeSet<&str> = texts.iter().copied().collect();
+    let looked_at: Vec<&str> = texts.iter().copied().step_by(texts.len().div_ceil(MAX_TYPED).max(1)).collect();
     ColumnStatistics {
         fill: share(texts.len() as u32, records),
         types: types.into_iter().map(|(name, n)| (name, share(n, typed))).collect(),
         length: [0, lengths.len() / 2, lengths.len().saturating_sub(1)].map(|i| lengths.get(i).copied().unwrap_or(0)),
         distinct: share(distinct.len() as u32, texts.len()),
         certainty: 0.0,
+        words: common_words(&looked_at),
+        shape: shape_of(&looked_at),
     }
+}
+
+/// How many common words of a column are kept.
+const MAX_WORDS: usize = 5;
+/// The longest word that is kept, in bytes.
+const MAX_WORD: usize = 24;
+
+/// Words that at least half of the texts have, and at least two of them. Runs of digits are none.
+fn common_words(texts: &[&str]) -> Vec<String> {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for text in texts {
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.chars().any(char::is_alphabetic));
+        let distinct: BTreeSet<String> = words.filter(|word| word.len() <= MAX_WORD).map(str::to_lowercase).collect();
+        for word in distinct {
+            *counts.entry(word).or_default() += 1;
+        }
+    }
+    let mut common: Vec<(usize, String)> =
+        counts.into_iter().filter(|(_, n)| *n >= 2 && n * 2 >= texts.len()).map(|(word, n)| (n, word)).collect();
+    common.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    common.into_iter().take(MAX_WORDS).map(|(_, word)| word).collect()
+}
+
+/// See [`ColumnStatistics::shape`].
+fn shape_of(texts: &[&str]) -> [f32; 4] {
+    let (mut letters, mut capitals, mut digits, mut all) = (0u32, 0u32, 0u32, 0usize);
+    for c in texts.iter().flat_map(|text| text.chars()).filter(|c| !c.is_whitespace()) {
+        all += 1;
+        letters += u32::from(c.is_alphabetic());
+        capitals += u32::from(c.is_uppercase());
+        digits += u32::from(c.is_numeric() && !c.is_alphabetic());
+    }
+    let others = all as u32 - letters - digits;
+    [share(letters, all), share(digits, all), share(others, all), share(capitals, letters as usize)]
 }
 
 /// The share of texts of a type, estimated from some of them.

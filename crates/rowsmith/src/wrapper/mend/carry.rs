@@ -7,11 +7,14 @@ use crate::tree::TreeId;
 use crate::types::{Drift, PartKind};
 use crate::wrapper::apply::applied::Applied;
 use crate::wrapper::format::{ColumnLocator, ColumnSelector, Part, Template, dropped_last, is_same_name};
-use crate::wrapper::learn::samples::{add_samples, item_hash};
+use crate::wrapper::learn::fill_in;
+use crate::wrapper::learn::samples::add_samples;
 use crate::wrapper::learn::statistics::{PageYield, add_statistics};
-use crate::wrapper::mend::likeness::{CLEARLY, LIKE, LIKE_BY_ROLE, Likeness, SAME_ITEMS, SAME_VALUES, manner};
-use crate::wrapper::mend::{FoundBack, MendedColumn};
-use crate::wrapper::parts::post_fields::is_field;
+use crate::wrapper::mend::candidates::candidates;
+use crate::wrapper::mend::matching::{Before, FoundAgain, Items, LEAST as LEAST_LIKELY, Matched, columns_of, matched};
+use crate::wrapper::mend::{FoundBack, MendedColumn, free_name};
+use crate::wrapper::options::LearnOptions;
+use crate::wrapper::parts::joined::JoinedColumns;
 use crate::wrapper::prepared::Prepared;
 
 /// What is known about the pages that both templates belong to.
@@ -21,6 +24,8 @@ pub(crate) struct Evidence<'e, 'p, 'w> {
     pub(crate) before: Vec<&'e [(&'w Part, Applied)]>,
     /// How they deviate from it.
     pub(crate) drift: Vec<Drift>,
+    /// How the pages are searched.
+    pub(crate) options: &'e LearnOptions,
     /// Whether they are known to be from a host of the template.
     pub(crate) same_host: bool,
 }
@@ -48,11 +53,6 @@ const LEAST_FOUND: f32 = 0.6;
 const LEAST_ELSEWHERE: f32 = 0.8;
 /// Columns that at least this share of records had are counted for that.
 const MOSTLY: f32 = 0.7;
-
-/// The least manner of a column that is identified by its neighbours.
-const NEIGHBOUR: f32 = 0.45;
-/// A column with at least this share of its values shows that the records are those from before.
-const KNOWN: f32 = 0.6;
 
 type Apply<'a> = dyn Fn(&Prepared<'_>, &Part) -> Applied + 'a;
 
@@ -82,12 +82,12 @@ pub(crate) fn carry_over(
     }
     let is_said = old.parts.iter().any(|part| part.kind == PartKind::Item);
     if further == Further::Given && !is_said {
-        // a person removed a part of this kind from the template: it is not brought back
-        parts.extend(left.into_iter().filter(|part| old.parts.iter().all(|known| known.kind != part.kind)));
+        let is_new = |part: &Part| old.parts.iter().all(|known| known.kind != part.kind);
+        parts.extend(left.into_iter().filter(|part| is_new(part) && !old.removed.contains(&part.kind)));
     }
     let hosts: BTreeSet<&String> = old.hosts.iter().chain(&new.hosts).collect();
     let hosts = hosts.into_iter().cloned().collect();
-    Some(Carried { template: Template { hosts, parts, ..new.clone() }, columns })
+    Some(Carried { template: Template { hosts, parts, removed: old.removed.clone(), ..new.clone() }, columns })
 }
 
 fn carry_part(
@@ -102,6 +102,11 @@ fn carry_part(
     new.selectors.edited = pointed.or_else(|| old.selectors.edited.clone());
     let mut now: Vec<Applied> = evidence.pages.iter().map(|page| apply(page, &new)).collect();
     if new.selectors.edited.is_some() && now.iter().all(|applied| applied.records.is_empty()) {
+        if further == Further::Given {
+            // what a person said is kept, and reported to find nothing
+            let lost = |column: &ColumnLocator| mended_column(old.kind, column, column, FoundBack::Nothing);
+            return Some((old.clone(), old.columns.iter().filter(|column| !column.dropped).map(lost).collect()));
+        }
         // the person's selector no longer selects anything
         new.selectors.edited = None;
         now = evidence.pages.iter().map(|page| apply(page, &new)).collect();
@@ -118,19 +123,16 @@ fn carry_part(
         .iter()
         .map(|parts| parts.iter().find(|(part, _)| std::ptr::eq(*part, old)).map(|(_, applied)| applied))
         .collect();
-    let pairs = matched(old, &new, &before, &now, &evidence.drift);
-    if !is_same_kind(old, &new, &pairs, evidence.same_host) {
-        return None;
-    }
+    let Redesigned { part: mut new, pairs } = redesigned(old, new, &before, &now, evidence, further, apply)?;
     let mut columns: Vec<ColumnLocator> = Vec::new();
     let mut report = Vec::new();
     let mut numbers: BTreeMap<u32, u32> = BTreeMap::new();
     for (column, pair) in old.columns.iter().zip(&pairs) {
         let number = columns.len() as u32;
         match pair {
-            Some((c, by)) => {
-                numbers.insert(*c as u32, number);
-                let learnt = &new.columns[*c];
+            Some(FoundAgain { at, by }) => {
+                numbers.insert(*at as u32, number);
+                let learnt = &new.columns[*at];
                 columns.push(renewed(column, learnt));
                 if !column.dropped {
                     report.push(mended_column(old.kind, column, learnt, *by));
@@ -150,7 +152,7 @@ fn carry_part(
             continue;
         }
         numbers.insert(c as u32, columns.len() as u32);
-        let name = free_name(&learnt.name, &columns);
+        let name = free_name(&learnt.name, columns.iter().map(|column| column.name.as_str()));
         let dropped = further == Further::Dropped;
         columns.push(ColumnLocator { name, dropped, ..learnt.clone() });
     }
@@ -314,158 +316,88 @@ fn measure_own(
     }
 }
 
+/// A part as it was learnt from redesigned pages, and where among its columns the previous ones are.
+struct Redesigned {
+    part: Part,
+    pairs: Vec<Option<FoundAgain>>,
+}
+
+/// Finds the columns of `old` again; `None` if the pages are of another kind. Where the table keeps its columns, those of a list are
+/// looked for among all that its records may have, and learnt anew. Otherwise they are looked for among the columns of `new`.
+fn redesigned(
+    old: &Part,
+    new: Part,
+    before: &[Option<&Applied>],
+    now: &[Applied],
+    evidence: &Evidence<'_, '_, '_>,
+    further: Further,
+    apply: &Apply<'_>,
+) -> Option<Redesigned> {
+    let Evidence { options, same_host, .. } = *evidence;
+    let is_given = |column: &ColumnLocator| column.selector.own || column.selector.edited.is_some() || column.dropped;
+    let with_records = (0..now.len()).filter(|&i| !now[i].records.is_empty()).take(options.max_pages);
+    let looked_at: Vec<usize> = with_records.collect();
+    let pages: Vec<_> = looked_at.iter().map(|&i| (&evidence.pages[i], now[i].records.as_slice())).collect();
+    let is_free = old.kind == PartKind::List && further == Further::Dropped && !new.columns.iter().any(is_given);
+    let Some(found) = is_free.then(|| candidates(old, &pages, options)).flatten() else {
+        let known = Before { applied: before, moved: &[], drift: &evidence.drift };
+        let Matched { pairs, probability } = matched(old, &columns_of(&new, now), &known);
+        return is_same_kind(old, &pairs, &probability, same_host).then_some(Redesigned { part: new, pairs });
+    };
+    let before: Vec<Option<&Applied>> = looked_at.iter().map(|&i| before[i]).collect();
+    let known = Before { applied: &before, moved: &found.moved, drift: &evidence.drift };
+    let Matched { pairs, probability } = matched(old, &found.candidates, &known);
+    if !is_same_kind(old, &pairs, &probability, same_host) {
+        return None;
+    }
+    let chosen: Vec<usize> = pairs.iter().flatten().map(|pair| pair.at).collect();
+    let JoinedColumns { columns, prototype } = found.learn(&chosen, options);
+    let mut part = Part { columns, prototype, ..new };
+    let labels: Vec<_> = evidence.pages.iter().map(|page| &page.labels).collect();
+    let applied: Vec<Applied> = evidence.pages.iter().map(|page| apply(page, &part)).collect();
+    fill_in(&mut part, &labels, &applied);
+    // in the order in which they were chosen
+    let mut numbers = 0..;
+    let pairs = pairs.into_iter().map(|pair| {
+        let FoundAgain { at: candidate, by } = pair?;
+        let at: usize = numbers.next()?;
+        // what cannot be extracted again, though it is there, is not found
+        let items = &found.candidates[candidate].items;
+        let given = looked_at.iter().zip(items).map(|(&page, items)| kept_items(&applied[page], at, items));
+        let all: usize = items.iter().map(|items| items.len()).sum();
+        (given.sum::<usize>() * 2 >= all).then_some(FoundAgain { at, by })
+    });
+    let pairs = pairs.collect();
+    Some(Redesigned { part, pairs })
+}
+
+/// How many of these items a column has on a page.
+fn kept_items(applied: &Applied, column: usize, items: &Items) -> usize {
+    let nodes: BTreeSet<TreeId> = items.iter().map(|(id, _)| *id).collect();
+    let given = applied.columns.get(column).map_or(&[][..], |draft| &draft.items);
+    given.iter().flatten().filter(|(id, _)| nodes.contains(id)).count()
+}
+
 /// Whether enough was found again for the pages to be of the kind that the template was learnt from.
-fn is_same_kind(old: &Part, new: &Part, pairs: &[Option<(usize, FoundBack)>], same_host: bool) -> bool {
-    let of =
-        || old.columns.iter().zip(pairs).filter(|(c, _)| !c.dropped && !c.selector.own && c.statistics.fill >= MOSTLY);
+fn is_same_kind(old: &Part, pairs: &[Option<FoundAgain>], probability: &[f32], same_host: bool) -> bool {
+    let is_counted = |&c: &usize| {
+        !old.columns[c].dropped && !old.columns[c].selector.own && old.columns[c].statistics.fill >= MOSTLY
+    };
+    let of = || (0..old.columns.len()).filter(is_counted);
+    let found = of().filter(|&c| pairs[c].is_some()).count() as f32;
     // a column that is one of several similar ones also counts, though it is unknown which of them it is
-    let is_like = |column: &ColumnLocator| new.columns.iter().any(|other| manner(column, other, 0.0) >= LIKE);
-    let found = of().filter(|(_, pair)| pair.is_some()).count() as f32;
-    let there = of().filter(|(column, pair)| pair.is_some() || is_like(column)).count() as f32;
+    let there = of().filter(|&c| probability[c] >= LEAST_LIKELY).count() as f32;
     let all = of().count() as f32;
     // another site may have titles and links, too
-    let tells = |(column, pair): &(&ColumnLocator, &Option<(usize, FoundBack)>)| match pair {
-        Some((_, FoundBack::Likeness)) => !matches!(column.value_type, ValueType::Text | ValueType::Url),
+    let tells = |c: usize| match pairs[c] {
+        Some(FoundAgain { by: FoundBack::Likeness, .. }) => {
+            !matches!(old.columns[c].value_type, ValueType::Text | ValueType::Url)
+        }
         Some(_) => true,
         None => false,
     };
-    let (least, is_told) = if same_host { (LEAST_FOUND, true) } else { (LEAST_ELSEWHERE, of().any(|c| tells(&c))) };
+    let (least, is_told) = if same_host { (LEAST_FOUND, true) } else { (LEAST_ELSEWHERE, of().any(tells)) };
     pairs.iter().any(Option::is_some) && is_told && there >= least * all && found >= 0.6 * least * all
-}
-
-/// For each previous column, the new one that it corresponds to.
-fn matched(
-    old: &Part,
-    new: &Part,
-    before: &[Option<&Applied>],
-    now: &[Applied],
-    drift: &[Drift],
-) -> Vec<Option<(usize, FoundBack)>> {
-    let departs = |name: &str| {
-        drift.iter().any(|drift| match drift {
-            Drift::ColumnVanished { column, .. }
-            | Drift::ColumnElsewhere { column, .. }
-            | Drift::TypeChanged { column, .. }
-            | Drift::LengthChanged { column, .. } => column == name,
-            _ => false,
-        })
-    };
-    let items = |applied: &Applied, c: usize| -> Vec<(TreeId, String)> {
-        applied.columns.get(c).map_or_else(Vec::new, |draft| draft.items.iter().flatten().cloned().collect())
-    };
-    let hashes: Vec<BTreeSet<u32>> = (0..new.columns.len())
-        .map(|c| now.iter().flat_map(|applied| items(applied, c)).map(|(_, text)| item_hash(&text)).collect())
-        .collect();
-    let likeness = |o: usize, n: usize| -> Likeness {
-        let (was, is) = (&old.columns[o], &new.columns[n]);
-        let fields = |column: &ColumnLocator| old.kind == PartKind::Posts && is_field(&column.learnt_name);
-        if was.kind != is.kind || fields(was) != fields(is) || fields(was) && was.learnt_name != is.learnt_name {
-            return Likeness::default();
-        }
-        if fields(was) {
-            // these are found by search rather than learnt
-            return Likeness { items: 1.0, ..Likeness::default() };
-        }
-        let (mut same, mut all) = (0usize, 0usize);
-        if !departs(&was.name) {
-            for (before, now) in before.iter().zip(now) {
-                let Some(before) = before else { continue };
-                let theirs: BTreeSet<(TreeId, String)> = items(now, n).into_iter().collect();
-                let ours = items(before, o);
-                same += ours.iter().filter(|item| theirs.contains(item)).count();
-                all += ours.len().max(theirs.len());
-            }
-        }
-        let seen = was.seen.iter().filter(|hash| hashes[n].contains(hash)).count();
-        // with few different values, a common value says little
-        let values = if was.seen.len() >= 3 { seen as f32 / was.seen.len() as f32 } else { 0.0 };
-        let place = |c: usize, of: &Part| c as f32 / of.columns.len().max(1) as f32;
-        let distance = (place(o, old) - place(n, new)).abs();
-        Likeness { items: same as f32 / all.max(1) as f32, values, manner: manner(was, is, distance) }
-    };
-    let grid: Vec<Vec<Likeness>> = (0..old.columns.len())
-        .map(|o| {
-            (0..new.columns.len())
-                .map(|n| if old.columns[o].selector.own { Likeness::default() } else { likeness(o, n) })
-                .collect()
-        })
-        .collect();
-    let mut order: Vec<(usize, usize)> =
-        (0..old.columns.len()).flat_map(|o| (0..new.columns.len()).map(move |n| (o, n))).collect();
-    order.sort_by(|a, b| grid[b.0][b.1].total().total_cmp(&grid[a.0][a.1].total()).then(a.cmp(b)));
-    // if the records were seen before, a column whose values are missing is missing; prices and brands recur on any
-    // page, so most columns must agree on this
-    let kept = |o: &usize| old.columns[*o].seen.len() >= 3;
-    let is_seen = |o: &usize| grid[*o].iter().any(|likeness| likeness.values >= KNOWN);
-    let all = || (0..old.columns.len()).filter(kept);
-    let is_known = all().filter(is_seen).count() * 2 > all().count();
-    let mut pairs: Vec<Option<(usize, FoundBack)>> = vec![None; old.columns.len()];
-    let mut taken = BTreeSet::new();
-    // learning edits only what a person pointed at, by the name of the column
-    for (n, column) in new.columns.iter().enumerate().filter(|(_, column)| column.selector.edited.is_some()) {
-        if let Some(o) = named(&old.columns, column).filter(|&o| pairs[o].is_none()) {
-            pairs[o] = Some((n, FoundBack::Selector));
-            taken.insert(n);
-        }
-    }
-    for (o, n) in order {
-        let own = grid[o][n];
-        let is_role = has_role_of(&old.columns[o], &new.columns[n]);
-        if pairs[o].is_some() || taken.contains(&n) || own.total() < if is_role { LIKE_BY_ROLE } else { LIKE } {
-            continue;
-        }
-        let by = if own.items >= SAME_ITEMS {
-            FoundBack::Items
-        } else if own.values >= SAME_VALUES {
-            FoundBack::Values
-        } else {
-            FoundBack::Likeness
-        };
-        if by == FoundBack::Likeness && is_known && old.columns[o].seen.len() >= 3 {
-            continue;
-        }
-        if by == FoundBack::Likeness && !is_role {
-            // another free column is almost as similar: which of them it is cannot be decided
-            let rivals = (0..new.columns.len()).filter(|m| *m != n && !taken.contains(m)).map(|m| grid[o][m].manner);
-            if rivals.fold(0.0, f32::max) > own.manner - CLEARLY {
-                continue;
-            }
-        }
-        taken.insert(n);
-        pairs[o] = Some((n, by));
-    }
-    by_neighbours(old, new, &mut pairs);
-    pairs
-}
-
-/// Whether both columns mean the same to a person: a part has one title, one price.
-fn has_role_of(before: &ColumnLocator, now: &ColumnLocator) -> bool {
-    matches!((before.role, now.role), (Some(a), Some(b)) if a.role == b.role)
-}
-
-/// Similar columns are identified by their neighbours: if there are as many as before between two columns that were
-/// found again in the same order, they are the same.
-fn by_neighbours(old: &Part, new: &Part, pairs: &mut [Option<(usize, FoundBack)>]) {
-    // a column that a person added stands where they added it
-    let is_anchor = |(_, by): &&(usize, FoundBack)| *by != FoundBack::Selector;
-    let anchor = |(o, pair): (usize, &Option<(usize, FoundBack)>)| Some((o, pair.as_ref().filter(is_anchor)?.0));
-    let anchors: Vec<(usize, usize)> = pairs.iter().enumerate().filter_map(anchor).collect();
-    if anchors.len() < 2 || anchors.windows(2).any(|two| two[0].1 >= two[1].1) {
-        return;
-    }
-    let taken: BTreeSet<usize> = pairs.iter().flatten().map(|(n, _)| *n).collect();
-    let manner_of = |o: usize, n: usize| manner(&old.columns[o], &new.columns[n], 0.0);
-    for two in anchors.windows(2) {
-        let is_free = |&o: &usize| !old.columns[o].selector.own && pairs[o].is_none();
-        let before: Vec<usize> = (two[0].0 + 1..two[1].0).filter(is_free).collect();
-        let now: Vec<usize> = (two[0].1 + 1..two[1].1).filter(|n| !taken.contains(n)).collect();
-        let is_same = before.len() == now.len() && before.iter().zip(&now).all(|(&o, &n)| manner_of(o, n) >= NEIGHBOUR);
-        if is_same {
-            for (o, n) in before.into_iter().zip(now) {
-                pairs[o] = Some((n, FoundBack::Likeness));
-            }
-        }
-    }
 }
 
 /// The column as it is learnt now, with everything that a person has specified for it.
@@ -504,10 +436,4 @@ fn mended_column(part: PartKind, before: &ColumnLocator, now: &ColumnLocator, fo
         _ => css(now),
     };
     MendedColumn { part, name: before.name.clone(), found, css: [css(before), after] }
-}
-
-fn free_name(name: &str, columns: &[ColumnLocator]) -> String {
-    let is_free = |name: &str| columns.iter().all(|column| !column.name.eq_ignore_ascii_case(name));
-    let numbered = (2..).map(|n: u32| format!("{name}_{n}"));
-    std::iter::once(name.to_owned()).chain(numbered).find(|name| is_free(name)).unwrap_or_default()
 }

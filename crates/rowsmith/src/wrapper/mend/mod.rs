@@ -1,10 +1,15 @@
 //! Wrappers that repair themselves: where pages have drifted they are learnt from again, and the columns are matched
 //! with the previous ones by their contents.
 
+pub(crate) mod candidates;
 pub(crate) mod carry;
 pub(crate) mod likeness;
+pub(crate) mod matching;
+#[cfg(feature = "lab")]
+pub(crate) mod pairs;
 #[cfg(test)]
 mod tests;
+pub(crate) mod weights;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -14,7 +19,7 @@ use crate::site::sample::SitePage;
 use crate::types::{Drift, Nearest, PartKind};
 use crate::wrapper::apply::applied::{Applied, host_of};
 use crate::wrapper::apply::{AppliedNodes, Applier, apply_part};
-use crate::wrapper::format::{Part, Template, Wrapper};
+use crate::wrapper::format::{Part, Template, Wrapper, is_same_name};
 use crate::wrapper::learn::{Learnt, learn};
 use crate::wrapper::mend::carry::{Carried, Evidence, Further, carry_over};
 use crate::wrapper::options::{Kinds, LearnOptions, budget};
@@ -255,7 +260,7 @@ fn found_back(
         let most = votes.iter().max_by_key(|(_, n)| **n).map(|(name, _)| *name);
         let Some(old) = wrapper.templates.iter().find(|t| Some(t.name.as_str()) == most) else { continue };
         let is_taken = found.iter().any(|f| f.of == old.name);
-        if is_taken || old.parts.is_empty() {
+        if is_taken || further == Further::Dropped && old.parts.is_empty() {
             continue;
         }
         let prepared: Vec<Prepared<'_>> =
@@ -266,6 +271,7 @@ fn found_back(
             continue;
         }
         let evidence = Evidence {
+            options,
             same_host: old.hosts.iter().any(|host| hosts.contains(host)),
             pages: &prepared,
             before: own.iter().map(|&i| befores[i].applied.parts.as_slice()).collect(),
@@ -277,4 +283,11 @@ fn found_back(
         }
     }
     found
+}
+
+/// A name that none of the others has, in capitals or not.
+pub(crate) fn free_name<'n>(name: &str, others: impl Iterator<Item = &'n str> + Clone) -> String {
+    let is_free = |name: &str| others.clone().all(|other| !is_same_name(other, name));
+    let numbered = (2..).map(|n: u32| format!("{name}_{n}"));
+    std::iter::once(name.to_owned()).chain(numbered).find(|name| is_free(name)).unwrap_or_default()
 }

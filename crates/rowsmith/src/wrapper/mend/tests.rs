@@ -2,6 +2,7 @@
 
 use crate::Limits;
 use crate::dom::{ParseOptions, parse};
+use crate::records::{ColumnOptions, Options as ListSearch};
 use crate::site::sample::SitePage;
 use crate::types::{AppliedPage, Drift};
 use crate::wrapper::mend::{FoundBack, repair, update};
@@ -181,4 +182,102 @@ fn pages_that_are_as_they_were_keep_their_template() {
     assert_eq!((of.wrapper.templates.len(), of.alarms.len()), (2, 0));
     assert_eq!(column(&applied(&of.wrapper, &old(&FIRST)), "price")[0], "$ 20.00");
     assert_eq!(column(&applied(&of.wrapper, &new(&FIRST)), "price")[0], "$ 20.00");
+}
+
+fn found_back(of: &Mended, name: &str) -> FoundBack {
+    of.templates[0].columns.iter().find(|column| column.name == name).unwrap().found
+}
+
+#[test]
+fn of_two_columns_that_are_alike_none_is_taken() {
+    // two prices of the same kind beside each other, which have changed places with the rest
+    let twice = |html: String, items: &[(&str, &str, &str)]| {
+        items.iter().fold(html, |html, (_, price, _)| {
+            let other = price.replace("0.", "5.");
+            html.replace(&format!(">{price}</p>"), &format!("><b>{price}</b><b>{other}</b></p>"))
+        })
+    };
+    let wrapper = learnt(&twice(old(&FIRST), &FIRST));
+    let before = applied(&wrapper, &twice(old(&OTHERS), &OTHERS));
+    let prices: Vec<&str> = names(&before).into_iter().filter(|name| name.contains("price")).collect();
+    assert_eq!(prices.len(), 2, "{:?}", names(&before));
+    // only one of them is left
+    let of = mended(&wrapper, &[new(&OTHERS)]);
+    let now = applied(&of.wrapper, &new(&OTHERS));
+    let filled = prices.iter().filter(|name| column(&now, name)[0] != "-").count();
+    assert!(filled <= 1, "one price cannot be two: {:?}", of.templates);
+    assert_eq!(found_back(&of, "title"), FoundBack::Likeness);
+    assert_eq!(column(&now, "title")[1], "Wool rug");
+}
+
+#[test]
+fn a_column_that_a_table_would_leave_out_is_found_back() {
+    let with_buttons = |html: String, items: &[(&str, &str, &str)], class: &str| {
+        items.iter().fold(html, |html, (_, price, _)| {
+            html.replace(&format!(">{price}</p>"), &format!(">{price}</p><p class={class}>In stock now</p>"))
+        })
+    };
+    let (first, others) = (with_buttons(old(&FIRST), &FIRST, "stock"), with_buttons(new(&OTHERS), &OTHERS, "left"));
+    let all = ListSearch { columns: ColumnOptions::all(), ..LearnOptions::default().records };
+    let wrapper = learn(&[page_of(&first)], &LearnOptions { records: all, ..LearnOptions::default() }).wrapper;
+    let of_table = applied(&learnt(&first), &first);
+    let before = applied(&wrapper, &first);
+    let button = names(&before).into_iter().find(|name| column(&before, name)[0] == "In stock now").unwrap();
+    assert!(names(&of_table).iter().all(|name| column(&of_table, name)[0] != "In stock now"));
+    let of = mended(&wrapper, std::slice::from_ref(&others));
+    assert_eq!(column(&applied(&of.wrapper, &others), button), ["In stock now"; 5], "{:?}", of.templates);
+}
+
+#[test]
+fn of_records_that_were_seen_before_a_column_without_its_values_is_gone() {
+    let wrapper = learnt(&old(&FIRST));
+    let other_dates =
+        FIRST.iter().fold(new(&FIRST), |html, (_, _, day)| html.replace(day, &day.replace("2024", "2019")));
+    let of = mended(&wrapper, std::slice::from_ref(&other_dates));
+    assert_eq!(found_back(&of, "price"), FoundBack::Values);
+    assert_eq!(found_back(&of, "date"), FoundBack::Nothing);
+    assert_eq!(column(&applied(&of.wrapper, &other_dates), "date"), ["-"; 6]);
+}
+
+#[test]
+fn learning_again_keeps_columns_at_the_same_nodes_whatever_their_values_have_become() {
+    let wrapper = learnt(&old(&FIRST));
+    let text = wrapper.to_json().unwrap().replace("\"name\": \"title\"", "\"name\": \"thing\"");
+    let changed = Wrapper::from_json(&text).unwrap();
+    // longer names, mostly the same, and not all records have one
+    let long = "A chair of oak that was made by hand in a workshop by the sea";
+    let items: Vec<(&str, &str, &str)> = FIRST.iter().map(|(_, price, day)| (long, *price, *day)).collect();
+    let of = update(&changed, &[page_of(&old(&items)), page_of(&old(&FIRST))], &LearnOptions::default());
+    assert_eq!(of.wrapper.templates.len(), 1);
+    assert_eq!(found_back(&of, "thing"), FoundBack::Items, "{:?}", of.templates);
+    assert_eq!(column(&applied(&of.wrapper, &old(&items)), "thing"), [long; 6]);
+}
+
+#[test]
+fn a_part_that_a_person_removed_does_not_come_back() {
+    let wrapper = learnt(&old(&FIRST));
+    let mut file: serde_json::Value = serde_json::from_str(&wrapper.to_json().unwrap()).unwrap();
+    file["templates"][0]["parts"] = serde_json::json!([]);
+    let changed = Wrapper::from_json(&file.to_string()).unwrap();
+    for _ in 0..2 {
+        let updated = update(&changed, &[page_of(&old(&OTHERS))], &LearnOptions::default()).wrapper;
+        assert_eq!(updated.templates.len(), 1);
+        assert!(updated.templates[0].parts.is_empty(), "{updated:?}");
+        let again = Wrapper::from_json(&updated.to_json().unwrap()).unwrap();
+        assert_eq!(again, updated);
+    }
+}
+
+#[test]
+fn a_selector_of_records_that_selects_nothing_is_kept_and_reported() {
+    let wrapper = learnt(&old(&FIRST));
+    let mut file: serde_json::Value = serde_json::from_str(&wrapper.to_json().unwrap()).unwrap();
+    file["templates"][0]["parts"][0]["css"] = serde_json::json!("li.nothing");
+    file["templates"][0]["parts"][0]["xpath"] = serde_json::json!("");
+    let changed = Wrapper::from_json(&file.to_string()).unwrap();
+    assert!(matches!(applied(&changed, &old(&FIRST)).drift[..], [Drift::NoRecords { .. }]));
+    let of = update(&changed, &[page_of(&old(&OTHERS))], &LearnOptions::default());
+    assert_eq!(of.wrapper.templates.len(), 1);
+    assert_eq!(of.wrapper.templates[0].parts[0].selectors.edited.as_deref(), Some("li.nothing"));
+    assert!(of.templates[0].columns.iter().all(|column| column.found == FoundBack::Nothing), "{:?}", of.templates);
 }

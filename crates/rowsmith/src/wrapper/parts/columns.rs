@@ -108,6 +108,7 @@ pub(crate) fn learn_columns(
             selector: ColumnSelector::default(),
             example: None,
             seen: Vec::new(),
+            place: 0.0,
             dropped: false,
             paths: paths
                 .iter()

@@ -2,8 +2,9 @@
 
 use crate::dom::document::Document;
 use crate::dom::join::join;
+use crate::records::GrownSeed;
 use crate::records::align::record_tree::RecordTree;
-use crate::records::align::{Aligned, align_with_seed};
+use crate::records::align::{Aligned, AlignedColumn, align_with_seed};
 use crate::records::columns::draft::ColumnDraft;
 use crate::records::columns::{ColumnOptions, column_drafts};
 use crate::records::record::Record;
@@ -61,17 +62,38 @@ impl Joined {
         table: &ColumnOptions,
         choose: impl FnOnce(Vec<ColumnDraft>) -> Vec<ColumnDraft>,
     ) -> JoinedColumns {
+        let Aligned { columns, seed } = self.align(&trees, options);
+        let drafts = choose(self.drafts(columns, table));
+        self.learn(&trees, &seed, &drafts, first, options)
+    }
+
+    /// The records, given as `trees`, aligned.
+    pub(crate) fn align(&self, trees: &[RecordTree], options: &LearnOptions) -> Aligned {
         let Joined { document, page, records, .. } = self;
+        align_with_seed(document, page, records, trees.to_vec(), &options.records.align, &budget(options))
+    }
+
+    /// The columns of a table of the aligned records.
+    pub(crate) fn drafts(&self, aligned: Vec<AlignedColumn>, table: &ColumnOptions) -> Vec<ColumnDraft> {
         // what a page has at one place is one column of a wrapper
         let table = &ColumnOptions { composites: true, ..table.clone() };
-        let labels = PageLabels::new(document, page);
+        column_drafts(&self.document, &self.page, &self.records, aligned, table)
+    }
+
+    /// Where the items of these columns are in the records.
+    pub(crate) fn learn(
+        &self,
+        trees: &[RecordTree],
+        seed: &GrownSeed,
+        drafts: &[ColumnDraft],
+        first: usize,
+        options: &LearnOptions,
+    ) -> JoinedColumns {
+        let labels = PageLabels::new(&self.document, &self.page);
         let work = budget(options);
-        let Aligned { columns, seed } =
-            align_with_seed(document, page, records, trees.clone(), &options.records.align, &work);
-        let drafts = choose(column_drafts(document, page, records, columns, table));
-        let mut prototype = learn_prototype(&labels, &trees, &seed, &work);
-        let rows = Rows { records, trees: &trees };
-        let columns = learn_columns(&labels, &rows, &drafts, first, &mut prototype, &work);
+        let mut prototype = learn_prototype(&labels, trees, seed, &work);
+        let rows = Rows { records: &self.records, trees };
+        let columns = learn_columns(&labels, &rows, drafts, first, &mut prototype, &work);
         JoinedColumns { columns, prototype }
     }
 }
