@@ -260,6 +260,14 @@ fn lists_without_the_columns_that_are_asked_for_are_left_out() {
 }
 
 #[test]
+fn an_empty_list_of_columns_asks_for_all_of_them() {
+    let agent = Agent::with_examples();
+    let whole = agent.ask("records", json!({"path": "shop.html"}));
+    let empty = agent.ask("records", json!({"path": "shop.html", "columns": []}));
+    assert!(empty.facts["lists"] == 1 && empty.facts == whole.facts, "{empty:?}");
+}
+
+#[test]
 fn wrong_arguments_are_told() {
     let agent = Agent::with_examples();
     let cases = [
