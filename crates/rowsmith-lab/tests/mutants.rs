@@ -168,25 +168,33 @@ impl Numbers {
 struct Until {
     /// Mutants at most.
     mutants: usize,
-    /// Seconds at most, if there is a limit. Seeds are tried in any case.
-    seconds: Option<f64>,
+    /// When it ends at the latest, if there is a limit. Seeds are tried in any case.
+    end: Option<Instant>,
     /// Whether an input that takes out of all proportion is a finding.
     is_watched: bool,
 }
 
 impl Until {
-    /// What the environment says of a target. The seconds are parted among all targets, which run on all cores.
-    fn of(target: &Target) -> Until {
+    /// What the environment says of a target, which begins now, while the first of all did so at `begun`. Where mutants are counted,
+    /// the seconds are for all targets together; else each has the same share of them.
+    fn of(target: &Target, begun: Instant) -> Until {
         let set = |name: &str| std::env::var(name).ok().map(|text| text.parse::<f64>().expect("a number"));
+        let (inputs, seconds) = (set("FUZZ_INPUTS"), set("FUZZ_SECONDS"));
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let seconds = set("FUZZ_SECONDS").map(|all| all * threads as f64 / TARGETS.len() as f64);
-        let share = if SLOW.contains(&target.name) { 10 } else { 1 };
-        let mutants = match set("FUZZ_INPUTS") {
-            Some(all) => all as usize / share,
-            None if seconds.is_some() => usize::MAX,
-            None => MUTANTS,
-        };
-        Until { mutants, seconds, is_watched: seconds.is_some() || set("FUZZ_INPUTS").is_some() }
+        let share = |all: f64| Duration::from_secs_f64(all * threads as f64 / TARGETS.len() as f64);
+        let tenth = if SLOW.contains(&target.name) { 10 } else { 1 };
+        Until {
+            mutants: match inputs {
+                Some(all) => all as usize / tenth,
+                None if seconds.is_some() => usize::MAX,
+                None => MUTANTS,
+            },
+            end: seconds.map(|all| match inputs {
+                Some(_) => begun + Duration::from_secs_f64(all),
+                None => Instant::now() + share(all),
+            }),
+            is_watched: inputs.is_some() || seconds.is_some(),
+        }
     }
 }
 
@@ -195,9 +203,8 @@ fn run(target: &Target, until: Until) -> Result<usize, Vec<u8>> {
     let inputs = Inputs::of(target);
     let mut numbers = Numbers(0x2545_f491_4f6c_dd1d);
     watch::begin();
-    let begun = Instant::now();
     let mutants = (0..).map_while(|made| {
-        let is_time = until.seconds.is_none_or(|most| begun.elapsed() < Duration::from_secs_f64(most));
+        let is_time = until.end.is_none_or(|end| Instant::now() < end);
         (is_time && made < until.mutants).then(|| inputs.mutant(&mut numbers))
     });
     let mut count = 0;
@@ -217,13 +224,14 @@ fn run(target: &Target, until: Until) -> Result<usize, Vec<u8>> {
 #[test]
 fn no_input_is_a_finding() {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let begun = Instant::now();
     let left = Mutex::new(TARGETS.iter());
     let findings = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
                 while let Some(target) = { left.lock().unwrap().next() } {
-                    match run(target, Until::of(target)) {
+                    match run(target, Until::of(target, begun)) {
                         Ok(count) => println!("{:<12} {count:>9} inputs", target.name),
                         Err(input) => {
                             let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("finding-{}", target.name));
