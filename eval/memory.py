@@ -118,7 +118,7 @@ class Peak:
         self.over = self.bytes > limit
         self.cut = "limit" in said
         # 1 is an input that failed, as one without content does
-        self.failed = child.returncode not in (0, 1) or "internal error" in said
+        self.failed = child.returncode not in (0, 1) or "internal error" in said or "cannot be read: the crate" in said
 
 
 def inputs(folder, size):

@@ -33,7 +33,11 @@ main() {
 
 target() {
     machine=$(uname -m)
-    case $machine in arm64) machine=aarch64 ;; amd64) machine=x86_64 ;; esac
+    case $machine in
+        arm64 | aarch64) machine=aarch64 ;;
+        amd64 | x86_64) machine=x86_64 ;;
+        *) fail "there is no archive for processors of the kind $machine, only for x86_64 and aarch64; build it with cargo" ;;
+    esac
     case $(uname -s) in
         Linux)
             glibc

@@ -1,8 +1,10 @@
 //! The fuzz targets without libFuzzer: their seeds, and mutants of them by a generator of numbers that is the same everywhere.
 //!
-//! `cargo test` gives each target its seeds and some hundred mutants. With `FUZZ_SECONDS` they run for so many seconds in all, as
-//! `.ci/run` has them, tell how many inputs each target was given, and inputs that take out of all proportion fail, too. What a
-//! compiler with coverage finds beyond that, `fuzz/run` finds.
+//! `cargo test` gives each target its seeds and some hundred mutants. `FUZZ_INPUTS` says how many mutants instead: `.ci/run` has
+//! 4000 of each target, and a tenth of those where an input is a page with all that is made of it. So the same files are given the
+//! same inputs on every machine, as long as they fit in `FUZZ_SECONDS`, the seconds for all targets together; that alone gives as
+//! many as fit. With either, the test tells how many inputs each target was given, and inputs that take out of all proportion fail,
+//! too. What a compiler with coverage finds beyond that, `fuzz/run` finds.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout)]
 
 #[allow(unreachable_pub, missing_docs)]
@@ -18,8 +20,11 @@ use std::time::{Duration, Instant};
 
 use bodies::{TARGETS, Target, splice, watch};
 
-/// Mutants of a target where nothing is said of seconds.
+/// Mutants of a target where nothing is said of them.
 const MUTANTS: usize = 150;
+
+/// Targets of which an input takes ten times as long as one of the others, or more; they are given a tenth of the mutants.
+const SLOW: [&str; 5] = ["pages", "outputs", "markdown", "snapshots", "embedded"];
 
 /// What a target is given.
 struct Inputs {
@@ -160,28 +165,53 @@ impl Numbers {
 
 /// How long a target runs.
 #[derive(Clone, Copy)]
-enum Until {
-    Mutants(usize),
-    Seconds(f64),
+struct Until {
+    /// Mutants at most.
+    mutants: usize,
+    /// When it ends at the latest, if there is a limit. Seeds are tried in any case.
+    end: Option<Instant>,
+    /// Whether an input that takes out of all proportion is a finding.
+    is_watched: bool,
+}
+
+impl Until {
+    /// What the environment says of a target, which begins now, while the first of all did so at `begun`. Where mutants are counted,
+    /// the seconds are for all targets together; else each has the same share of them.
+    fn of(target: &Target, begun: Instant) -> Until {
+        let set = |name: &str| std::env::var(name).ok().map(|text| text.parse::<f64>().expect("a number"));
+        let (inputs, seconds) = (set("FUZZ_INPUTS"), set("FUZZ_SECONDS"));
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let share = |all: f64| Duration::from_secs_f64(all * threads as f64 / TARGETS.len() as f64);
+        let tenth = if SLOW.contains(&target.name) { 10 } else { 1 };
+        Until {
+            mutants: match inputs {
+                Some(all) => all as usize / tenth,
+                None if seconds.is_some() => usize::MAX,
+                None => MUTANTS,
+            },
+            end: seconds.map(|all| match inputs {
+                Some(_) => begun + Duration::from_secs_f64(all),
+                None => Instant::now() + share(all),
+            }),
+            is_watched: inputs.is_some() || seconds.is_some(),
+        }
+    }
 }
 
 /// Runs a target; how many inputs it was given, or the input that something was wrong with.
 fn run(target: &Target, until: Until) -> Result<usize, Vec<u8>> {
     let inputs = Inputs::of(target);
     let mut numbers = Numbers(0x2545_f491_4f6c_dd1d);
-    let begun = Instant::now();
+    watch::begin();
     let mutants = (0..).map_while(|made| {
-        let goes_on = match until {
-            Until::Mutants(most) => made < most,
-            Until::Seconds(most) => begun.elapsed() < Duration::from_secs_f64(most),
-        };
-        goes_on.then(|| inputs.mutant(&mut numbers))
+        let is_time = until.end.is_none_or(|end| Instant::now() < end);
+        (is_time && made < until.mutants).then(|| inputs.mutant(&mut numbers))
     });
     let mut count = 0;
     for input in inputs.seeds.iter().cloned().chain(mutants) {
-        let tried = catch_unwind(AssertUnwindSafe(|| match until {
-            Until::Mutants(_) => (target.run)(&input),
-            Until::Seconds(_) => watch::watched(&input, target.run),
+        let tried = catch_unwind(AssertUnwindSafe(|| match until.is_watched {
+            true => watch::watched(&input, target.run),
+            false => (target.run)(&input),
         }));
         if tried.is_err() {
             return Err(input);
@@ -193,16 +223,15 @@ fn run(target: &Target, until: Until) -> Result<usize, Vec<u8>> {
 
 #[test]
 fn no_input_is_a_finding() {
-    let seconds: Option<f64> = std::env::var("FUZZ_SECONDS").ok().map(|text| text.parse().unwrap());
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let each = seconds.map(|all| all * threads as f64 / TARGETS.len() as f64);
+    let begun = Instant::now();
     let left = Mutex::new(TARGETS.iter());
     let findings = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
                 while let Some(target) = { left.lock().unwrap().next() } {
-                    match run(target, each.map_or(Until::Mutants(MUTANTS), Until::Seconds)) {
+                    match run(target, Until::of(target, begun)) {
                         Ok(count) => println!("{:<12} {count:>9} inputs", target.name),
                         Err(input) => {
                             let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("finding-{}", target.name));

@@ -168,11 +168,13 @@ const LARGEST_FILE: u64 = 4 << 30;
 /// it uses, nor its processor time, since one browser may render for days.
 #[cfg(target_os = "linux")]
 fn limit(browser: &Child) {
-    use rustix::process::{Pid, Resource, Rlimit, prlimit};
+    use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit};
     let process = Pid::from_child(browser);
     for (resource, most) in [(Resource::Core, 0), (Resource::Fsize, LARGEST_FILE)] {
-        // a limit that is lower already cannot be raised, and stays
-        let _ = prlimit(Some(process), resource, Rlimit { current: Some(most), maximum: Some(most) });
+        // a limit that is lower already stays, also for root, who could raise it; the browser has inherited ours
+        let Rlimit { current, maximum } = getrlimit(resource);
+        let lower = |limit: Option<u64>| Some(limit.map_or(most, |limit| limit.min(most)));
+        let _ = prlimit(Some(process), resource, Rlimit { current: lower(current), maximum: lower(maximum) });
     }
 }
 

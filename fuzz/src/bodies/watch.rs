@@ -15,6 +15,7 @@ const FACTOR: f64 = 50.0;
 const KEPT: usize = 1024;
 
 /// Seconds a byte of the last inputs.
+#[derive(Default)]
 struct Paces {
     last: Vec<f64>,
     next: usize,
@@ -22,6 +23,13 @@ struct Paces {
 
 thread_local! {
     static PACES: RefCell<Paces> = const { RefCell::new(Paces { last: Vec::new(), next: 0 }) };
+}
+
+/// Forgets the times so far: what follows is another target, whose inputs are not to be judged by the pace of the one before.
+/// (libFuzzer has one target a process, and no use for this.)
+#[allow(dead_code)]
+pub fn begin() {
+    PACES.take();
 }
 
 /// Runs a target on an input. An input that takes more than two seconds and fifty times the median time a byte for each of its
@@ -63,5 +71,18 @@ impl Paces {
         let mut sorted = self.last.clone();
         sorted.sort_by(f64::total_cmp);
         sorted.get(sorted.len() / 2).copied().unwrap_or(0.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_target_is_not_judged_by_the_pace_of_the_one_before() {
+        PACES.with_borrow_mut(|paces| (0..9).for_each(|_| paces.add(7.0)));
+        assert!(PACES.with_borrow(Paces::median) > 6.0);
+        begin();
+        assert!(PACES.with_borrow(Paces::median) < 1.0);
     }
 }

@@ -43,12 +43,16 @@ pub(crate) fn harvest(args: &HarvestArgs) -> Result<Outcome, Failure> {
     args.common.page.check().map_err(Failure::Usage)?;
     let named = inputs::expand(&args.inputs)?;
     let rows = Rows::tables("row", false);
-    let comparison = args.diff.as_deref().map(|earlier| Comparison::new(args, earlier)).transpose()?;
+    let mut comparison = args.diff.as_deref().map(|earlier| Comparison::new(args, earlier)).transpose()?;
     let output = comparison.as_ref().map_or(&args.common.output, |comparison| &comparison.rows);
     let mut run = Run::new(named, output, &args.common.run, &args.common.limits, rows)?;
     if let Place::Folder(folder) = &run.place {
         let what = format!("a harvest gives one table, but '{}' is a folder; name a file", folder.display());
         return Err(Failure::Usage(what));
+    }
+    // only now nobody else writes the output
+    if let Some(comparison) = &mut comparison {
+        comparison.read(args)?;
     }
     let before = if args.append { Before::of(&run, &args.columns)? } else { Before::default() };
     // a table that grows has the same columns from the beginning

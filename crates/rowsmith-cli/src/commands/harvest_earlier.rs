@@ -65,6 +65,11 @@ pub(super) struct Comparison {
     pub(super) rows: OutputArgs,
     /// Removed at the end: the place of the rows if they are not wanted.
     _scratch: Option<TempDir>,
+    /// Where the earlier table is.
+    path: PathBuf,
+    /// Whether the rows of this run replace it.
+    replaced: bool,
+    /// The earlier table, once it was read.
     earlier: RegionTable,
     /// How it was written.
     format: Format,
@@ -76,7 +81,7 @@ pub(super) struct Comparison {
 }
 
 impl Comparison {
-    /// Reads the earlier table; this happens before the run, which may replace it.
+    /// What is compared, of which nothing is read yet.
     pub(super) fn new(args: &HarvestArgs, earlier: &Path) -> Result<Comparison, Failure> {
         let OutputArgs { format, out, long, width, color, typed } = &args.common.output;
         let out = out.as_ref().filter(|out| out.as_os_str() != "-");
@@ -102,13 +107,27 @@ impl Comparison {
         if args.changes.as_deref().is_some_and(|changes| is_same(changes) || Some(changes) == rows.out.as_deref()) {
             return Err(Failure::Usage("--changes would overwrite a table that --diff compares".to_owned()));
         }
+        Ok(Comparison {
+            replaced: rows.out.as_deref().is_some_and(is_same),
+            rows,
+            _scratch: scratch,
+            path: earlier.to_owned(),
+            earlier: RegionTable::new(Vec::new(), Vec::new()),
+            format: of_rows.format,
+            picks: args.columns.clone(),
+            copy: None,
+            changes,
+        })
+    }
+
+    /// Reads the earlier table, unless nothing but a plan is wanted. This happens before the run, which may replace it, and once no
+    /// other run can write it.
+    pub(super) fn read(&mut self, args: &HarvestArgs) -> Result<(), Failure> {
         if args.plan {
-            let earlier = RegionTable::new(Vec::new(), Vec::new());
-            let format = of_rows.format;
-            return Ok(Comparison { rows, _scratch: scratch, earlier, format, picks: Vec::new(), copy: None, changes });
+            return Ok(());
         }
-        let replaced = rows.out.as_deref().is_some_and(is_same);
-        let copy = replaced.then(|| beside(earlier, ".earlier"));
+        let earlier = &self.path;
+        let copy = self.replaced.then(|| beside(earlier, ".earlier"));
         if let Some(copy) = copy.as_ref().filter(|copy| !copy.exists())
             && earlier.exists()
         {
@@ -119,16 +138,16 @@ impl Comparison {
                 .map_err(|error| file_failure(copy, &error))?;
         }
         let format = settle(None, Some(earlier), Results::Tables)?.format;
-        let format = if replaced { of_rows.format } else { format };
+        let format = if self.replaced { self.format } else { format };
         refuse(format, false, "--diff")?;
         let from = copy.as_deref().unwrap_or(earlier);
-        let earlier = match reread(from, format).map_err(Failure::Usage)? {
+        self.earlier = match reread(from, format).map_err(Failure::Usage)? {
             Some(pages) => whole(pages),
-            None if replaced => RegionTable::new(Vec::new(), Vec::new()),
+            None if self.replaced => RegionTable::new(Vec::new(), Vec::new()),
             None => return Err(Failure::Usage(format!("there is no table '{}' to compare with", earlier.display()))),
         };
-        let picks = args.columns.clone();
-        Ok(Comparison { rows, _scratch: scratch, earlier, format, picks, copy, changes })
+        (self.format, self.copy) = (format, copy);
+        Ok(())
     }
 
     /// Compares, and writes the changes.

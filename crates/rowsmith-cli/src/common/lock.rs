@@ -4,6 +4,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 /// A file that nobody else can hold while this value lives. It is removed with the value.
 #[derive(Debug)]
@@ -103,9 +104,11 @@ fn alone() -> OpenOptions {
     options
 }
 
-/// Removes a file that its process holds as long as it runs, if nobody holds it any more. It stays where that cannot be known,
-/// and so does whatever is no regular file.
-pub(crate) fn remove_if_left(path: &Path) {
+/// Removes a file that its process holds as long as it runs, if nobody holds it any more and nobody has changed it for so long. It
+/// stays where either cannot be known, and so does whatever is no regular file.
+///
+/// Its age is asked for since a lock on a network's file system may be one that only this machine sees.
+pub(crate) fn remove_if_left(path: &Path, unchanged: Duration) {
     if !fs::symlink_metadata(path).is_ok_and(|there| there.is_file()) {
         return;
     }
@@ -113,7 +116,13 @@ pub(crate) fn remove_if_left(path: &Path) {
     let opened = OpenOptions::new().read(true).write(true).open(path);
     #[cfg(windows)]
     let opened = alone().open(path);
+    let is_old = |file: &File| {
+        let changed = file.metadata().and_then(|there| there.modified()).ok();
+        let age = changed.and_then(|changed| SystemTime::now().duration_since(changed).ok());
+        age.is_some_and(|age| age >= unchanged)
+    };
     if let Ok(file) = opened
+        && is_old(&file)
         && hold(&file) == Hold::Ours
     {
         let _ = fs::remove_file(path);
@@ -133,7 +142,7 @@ mod tests {
         // another opening of the file is another holder, in one process as in two
         if cfg!(any(unix, windows)) {
             assert!(Lock::take(&path).unwrap().is_none());
-            remove_if_left(&path);
+            remove_if_left(&path, Duration::ZERO);
             assert_eq!(folder.names(), ["out.csv.lock"]);
         }
         drop(lock);

@@ -6,6 +6,7 @@ use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use crate::common::lock::{self, Hold};
 
@@ -132,13 +133,17 @@ impl Drop for Temporary {
     }
 }
 
-/// Removes the temporary files that killed runs have left in a folder. Those of runs that go on are held by them, on this machine
-/// or in a container on it, and stay; so does everything where that cannot be known.
+/// For how long a temporary file that nobody holds must not have been changed before it is taken for one that was left. A lock on a
+/// network's file system may be one that only the machine of its process sees; then another machine has nothing but this.
+const LEFT: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Removes the temporary files that killed runs have left in a folder, a day after they were last changed. Those of runs that go on
+/// are held by them, on this machine or in a container on it, and stay; so does everything where that cannot be known.
 pub(crate) fn remove_temporaries(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         if is_temporary(&entry.file_name().to_string_lossy()) {
-            lock::remove_if_left(&entry.path());
+            lock::remove_if_left(&entry.path(), LEFT);
         }
     }
 }
@@ -215,6 +220,27 @@ mod tests {
         assert!(!fs::metadata("/dev/null").unwrap().is_file());
     }
 
+    /// Makes a file as old as one that was left.
+    fn age(path: &Path) {
+        let then = std::time::SystemTime::now() - LEFT - Duration::from_secs(1);
+        File::options().write(true).open(path).unwrap().set_modified(then).unwrap();
+    }
+
+    /// The lock of a machine that shares the folder by a network may not be seen on this one.
+    #[test]
+    fn what_was_changed_since_yesterday_is_left_alone_whoever_holds_it() {
+        let folder = Folder::new("left-of-other-machines");
+        let path = folder.0.join(".rowsmith-999999-0.tmp");
+        fs::write(&path, "x").unwrap();
+        remove_temporaries(&folder.0);
+        assert_eq!(folder.names().len(), 1);
+        // a clock that is behind tells no age
+        let ahead = std::time::SystemTime::now() + LEFT * 3;
+        File::options().write(true).open(&path).unwrap().set_modified(ahead).unwrap();
+        remove_temporaries(&folder.0);
+        assert_eq!(folder.names().len(), 1);
+    }
+
     #[test]
     fn what_a_killed_run_left_is_removed_and_what_a_running_one_has_is_not() {
         let folder = Folder::new("left");
@@ -222,10 +248,13 @@ mod tests {
         let left = format!(".rowsmith-{}-0.tmp", std::process::id());
         for name in [&left, ".rowsmith-999999-0.tmp", ".rowsmith-notes.tmp", "rows.csv"] {
             fs::write(folder.0.join(name), "x").unwrap();
+            age(&folder.0.join(name));
         }
         let running = AtomicFile::create(&folder.0.join("more.csv")).unwrap();
         let held = running.temporary.as_ref().unwrap().path.file_name().unwrap().to_string_lossy().into_owned();
         assert_ne!(held, left);
+        // however long a run takes for a page
+        age(&folder.0.join(&held));
         remove_temporaries(&folder.0);
         if cfg!(any(unix, windows)) {
             assert_eq!(folder.names(), [held.as_str(), ".rowsmith-notes.tmp", "rows.csv"]);

@@ -2,15 +2,19 @@
 
 use std::io::{self, IsTerminal};
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::thread::available_parallelism;
 
 use rowsmith::sites::sample_positions;
 
 use crate::args::{Format, LimitArgs, OutputArgs, Results, RunArgs};
 use crate::common::failure::Failure;
+use crate::common::lock::Lock;
 use crate::common::source::PageSource;
+use crate::output::part::beside;
 use crate::output::place::{Destination, Place, settle};
+use crate::output::sink::file_failure;
 use crate::output::writers::Shape;
 use crate::sources::Task;
 use crate::sources::inputs::{Input, Inputs};
@@ -59,6 +63,8 @@ pub(crate) struct Run {
     pub(crate) summary: bool,
     pub(crate) failures: Option<PathBuf>,
     pub(crate) resume: bool,
+    /// Keeps other runs from the output, its part and its journal until the command ends, if these can be continued.
+    pub(super) lock: Mutex<Option<Lock>>,
 }
 
 impl Run {
@@ -94,6 +100,8 @@ impl Run {
         if run.resume && matches!(place, Place::Stdout { .. }) {
             return Err(Failure::Usage("--resume needs a file: add '--out FILE'".to_owned()));
         }
+        // before anything that another run may be writing is read or changed: its output, its recording, its journal
+        let lock = run.resume.then(|| lock(&place)).transpose()?;
         let terminal = place == Place::Stdout { terminal: true };
         let shape = Shape {
             width: output.width.unwrap_or_else(|| default_width(terminal)),
@@ -132,6 +140,7 @@ impl Run {
             summary: run.summary || on_terminal && !run.quiet && !inputs.single(),
             failures: run.failures.clone(),
             resume: run.resume,
+            lock: Mutex::new(lock),
             inputs,
         })
     }
@@ -162,6 +171,24 @@ impl Run {
             Some(SamplePage { source, bytes: loaded.bytes })
         };
         chosen.filter_map(load).collect()
+    }
+}
+
+/// The path of an output in a canonical form, since a folder can be named in several ways.
+pub(super) fn canonical(place: &Place) -> PathBuf {
+    place.path().components().collect()
+}
+
+/// Keeps other runs from an output.
+fn lock(place: &Place) -> Result<Lock, Failure> {
+    let out: &Path = &canonical(place);
+    match Lock::take(&beside(out, ".lock")) {
+        Ok(Some(lock)) => Ok(lock),
+        Ok(None) => Err(Failure::Output {
+            place: out.display().to_string(),
+            why: "another run with --resume is writing it".to_owned(),
+        }),
+        Err(error) => Err(file_failure(out, &error)),
     }
 }
 

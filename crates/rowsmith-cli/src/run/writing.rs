@@ -2,19 +2,19 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
 use rowsmith::types::Warning;
 
 use super::failures::FailureFile;
 use super::journal::{Done, Fate, Journal, Resumed, Stated};
-use super::plan::Run;
+use super::plan::{Run, canonical};
 use super::progress::{Progress, Said};
 use super::results::{Kept, Outcome, Worked};
 use super::summary::{Before, Tally};
 use crate::args::Format;
 use crate::common::failure::Failure;
-use crate::common::lock::Lock;
 use crate::common::notices;
 use crate::common::source::PageSource;
 use crate::common::text::count;
@@ -43,8 +43,6 @@ pub(crate) struct Writing<'a> {
     failures: Option<FailureFile>,
     progress: Progress,
     tally: Tally,
-    /// Keeps other runs from the output, its part and its journal, if these can be continued.
-    lock: Option<Lock>,
     started: Instant,
     checked: Instant,
     /// Whether anything has happened since the last checkpoint.
@@ -56,7 +54,6 @@ pub(crate) struct Writing<'a> {
 impl<'a> Writing<'a> {
     /// Opens the output, and reads what an earlier run has done.
     pub(crate) fn open(run: &'a Run) -> Result<Opened<'a>, Failure> {
-        let lock = run.resume.then(|| run.lock()).transpose()?;
         let (journal, done) = match run.resume {
             true => {
                 run.remove_temporaries();
@@ -75,7 +72,6 @@ impl<'a> Writing<'a> {
             journal,
             failures: failures.transpose()?,
             progress: Progress::new(&run.inputs, run.progress),
-            lock,
             tally: Tally { before, ..Tally::default() },
             started: now,
             checked: now,
@@ -194,7 +190,7 @@ impl<'a> Writing<'a> {
     /// Completes the run, after all pages are done.
     pub(crate) fn finish(mut self) -> Result<Outcome, Failure> {
         self.checkpoint_now()?;
-        let Writing { run, sink, journal, tally, started, progress, lock, .. } = self;
+        let Writing { run, sink, journal, tally, started, progress, .. } = self;
         drop(progress);
         let failed = tally.failures() + tally.before.failures;
         // Without a single result, an existing file stays as it is.
@@ -216,7 +212,6 @@ impl<'a> Writing<'a> {
         if let Some(path) = made_of {
             std::fs::remove_file(&path).map_err(|error| file_failure(&path, &error))?;
         }
-        drop(lock);
         run.summarise(&tally, started);
         Ok(if failed == 0 { Outcome::AllWell } else { Outcome::SomeFailed })
     }
@@ -233,7 +228,7 @@ impl<'a> Writing<'a> {
             drop(sink);
         }
         // the process exits without dropping it
-        self.lock = None;
+        drop(run.lock.lock().unwrap_or_else(PoisonError::into_inner).take());
         self.progress = Progress::new(&run.inputs, false);
         if !run.quiet {
             let how = if run.resume { "; the same command continues from here" } else { "" };
@@ -249,19 +244,6 @@ impl Run {
         if self.summary {
             let lines = tally.lines(self.shape.noun, started.elapsed(), &self.settings.skipped.counts());
             lines.iter().for_each(|line| notices::line(line));
-        }
-    }
-
-    /// Keeps other runs from the output as long as this one goes on.
-    fn lock(&self) -> Result<Lock, Failure> {
-        let out = self.out();
-        match Lock::take(&beside(&out, ".lock")) {
-            Ok(Some(lock)) => Ok(lock),
-            Ok(None) => Err(Failure::Output {
-                place: out.display().to_string(),
-                why: format!("another run is writing {}", out.display()),
-            }),
-            Err(error) => Err(file_failure(&out, &error)),
         }
     }
 
@@ -295,9 +277,8 @@ impl Run {
         Journal::path_of(&self.out())
     }
 
-    /// The path of the output in a canonical form, since a folder can be named in several ways.
     fn out(&self) -> PathBuf {
-        self.place.path().components().collect()
+        canonical(&self.place)
     }
 
     fn journal_failure(&self, error: &io::Error) -> Failure {

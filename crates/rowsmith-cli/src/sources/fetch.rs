@@ -233,7 +233,10 @@ impl Fetcher {
         for _ in 0..=REDIRECTS {
             let response = match self.ask(&url, LONGEST_ROBOTS, Along::Nothing) {
                 Ok(response) => response,
-                // the page is not to be had either, for the same reason
+                // the page is not to be had either, for the same reason; the page itself may well answer
+                Err(Problem { reason, why }) if reason == "timeout" || reason == "network" => {
+                    return Robots::None(Problem::new(reason, format!("its robots.txt: {why}")));
+                }
                 Err(problem) => return Robots::None(problem),
             };
             match response.head.status {

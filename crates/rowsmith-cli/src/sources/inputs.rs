@@ -237,10 +237,7 @@ fn path_of(bytes: &[u8]) -> PathBuf {
 /// Why something in a folder is not read that bears the name of a page, if it is there and is no regular file.
 fn no_file(path: &Path) -> Option<Input> {
     let there = fs::metadata(path).ok().filter(|there| !there.is_file() && !there.is_dir())?;
-    let why = format!(
-        "passed over, since it is {}, which may never end; only regular files are read from a folder",
-        kind(there.file_type())
-    );
+    let why = format!("skipped: it is {}, not a regular file (name it directly to read it)", kind(there.file_type()));
     Some(Input::Unreadable { path: path.to_owned(), why })
 }
 
@@ -256,7 +253,7 @@ fn kind(of: fs::FileType) -> &'static str {
 
 #[cfg(not(unix))]
 fn kind(_: fs::FileType) -> &'static str {
-    "no regular file"
+    "something else"
 }
 
 /// The pages and archives in a folder and the folders in it, depth first, sorted by the bytes of their names so that

@@ -86,6 +86,13 @@ mod tests {
             assert_eq!(std::fs::read(&path).unwrap(), whole);
             keep(&recording, b, "<p>two");
             keep(&recording, a, "<p>three");
+            // two runs that recorded into one archive would mix their records
+            if cfg!(unix) {
+                let changed = std::fs::read(&path).unwrap();
+                assert!(matches!(open_recording(&path, 1000), Err(Failure::Output { .. })));
+                assert_eq!(std::fs::read(&path).unwrap(), changed);
+            }
+            drop(recording);
             let recording = open_recording(&path, 1000).unwrap();
             for (address, body) in [(a, "<p>three"), (b, "<p>two")] {
                 let url = Url::parse(address).unwrap();

@@ -19,6 +19,7 @@ use uuid::Uuid;
 use super::http::Validators;
 use crate::common::clock::now;
 use crate::common::failure::{Failure, why};
+use crate::common::lock::{self, Hold};
 
 /// What all names of recordings end in.
 const ENDING: &str = ".warc.gz";
@@ -98,7 +99,7 @@ impl Recording {
     /// Begins an archive, or continues one, of whose earlier pages nothing is known yet.
     ///
     /// # Errors
-    /// If the name is not that of an archive, something else is in its place, or it cannot be written.
+    /// If the name is not that of an archive, something else is in its place, another run records into it, or it cannot be written.
     pub(super) fn open(path: &Path) -> Result<Recording, Failure> {
         let place = path.display().to_string();
         if !place.ends_with(ENDING) {
@@ -109,6 +110,9 @@ impl Recording {
         let failure = |error: io::Error| Failure::output(&place, &error);
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(failure)?;
+        if lock::hold(&file) == Hold::Another {
+            return Err(Failure::Output { place, why: "another run is recording into it".to_owned() });
+        }
         let Some(end) = end_of_records(&file).map_err(failure)? else {
             return Err(Failure::Usage(format!("--record: '{place}' exists and is not a web archive")));
         };

@@ -17,7 +17,7 @@ use crate::common::source::PageContext;
 
 /// What is told where the browser runs as root.
 const UNBOXED: &str =
-    "warning: as root the browser runs without its sandbox; render pages of strangers as another user";
+    "warning: as root the browser runs without its sandbox; use another user for pages you do not trust";
 
 /// A browser, configured by the flags.
 pub(crate) struct Rendering {

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::io::{self, BufRead, BufReader, Read, Seek, Write};
 use std::sync::Arc;
 
-use memchr::memmem::{self, Finder};
+use memchr::memmem;
 use rowsmith::recognize::date::DateTime;
 use tempfile::SpooledTempFile;
 
@@ -30,8 +30,14 @@ const LONGEST_LINE: usize = 1 << 16;
 const OTHER_RECORD: usize = 1 << 16;
 /// How many bytes chunks, or a coding that makes a page longer, may add to a body.
 const SLACK: usize = 1 << 20;
-/// The boundary between two records.
-const NEXT_RECORD: &[u8] = b"\r\n\r\nWARC/1.";
+/// How a record begins; a digit follows, the first of its version.
+const RECORD: &[u8] = b"WARC/";
+/// The boundary between two records, which a digit follows.
+const NEXT_RECORD: &[u8] = b"\r\n\r\nWARC/";
+/// The length of a boundary with its digit.
+const BOUNDARY: usize = NEXT_RECORD.len() + 1;
+/// How much behind a record is looked at to see whether it ends there, in bytes.
+const BEHIND: usize = 16;
 /// How much of what stands behind the first boundary in a record is kept in memory, and in all, in bytes. A record that goes on for
 /// longer is taken to end at the boundary.
 const KEPT_IN_MEMORY: usize = 16 << 20;
@@ -101,6 +107,15 @@ struct Body {
     bytes: Vec<u8>,
     /// What is wrong with it.
     damage: Option<String>,
+    /// Why records may have been lost by that.
+    lost: Option<String>,
+}
+
+impl Body {
+    /// A body that ends where it says.
+    fn whole(bytes: Vec<u8>) -> Self {
+        Body { bytes, damage: None, lost: None }
+    }
 }
 
 /// What stands behind the first boundary in a long record, until it is known whose it is.
@@ -135,9 +150,15 @@ fn wrong(ends_early: bool) -> String {
     if ends_early { "the archive ends within the record" } else { "the record's length is wrong" }.to_owned()
 }
 
+/// Where the first boundary between two records is.
+fn boundary(bytes: &[u8]) -> Option<usize> {
+    let is_version = |at: &usize| bytes.get(at + NEXT_RECORD.len()).is_some_and(u8::is_ascii_digit);
+    memmem::find_iter(bytes, NEXT_RECORD).find(is_version)
+}
+
 /// The last bytes, in which a boundary may begin.
 fn end_of(bytes: &[u8]) -> &[u8] {
-    &bytes[bytes.len().saturating_sub(NEXT_RECORD.len() - 1)..]
+    &bytes[bytes.len().saturating_sub(BOUNDARY - 1)..]
 }
 
 /// The fields of a record's head that are needed here.
@@ -200,6 +221,9 @@ impl Warc {
             let most = if is_response { self.max_bytes.saturating_add(LONGEST_HEAD + SLACK) } else { OTHER_RECORD };
             let body = self.body(length, most)?;
             if !is_response {
+                if let Some(lost) = body.lost {
+                    return Ok(Some(self.task(record, Content::Failed(Problem::new("damaged", lost)))));
+                }
                 continue;
             }
             if let Some(task) = self.response(record, body) {
@@ -268,20 +292,22 @@ impl Warc {
         if rest > 0 && !is_short {
             return self.long_body(body, rest);
         }
-        if !is_short && self.is_at_end()? {
-            return Ok(Body { bytes: body, damage: None });
+        if !is_short && self.is_at_end(|| boundary(&body).is_some())? {
+            return Ok(Body::whole(body));
         }
         let found = self.back_to_boundary(&mut body)?;
-        Ok(Body { bytes: body, damage: Some(wrong(is_short && !found)) })
+        Ok(Body { bytes: body, damage: Some(wrong(is_short && !found)), lost: None })
     }
 
     /// The same for a record that is longer than what is held of it, by `rest` bytes, which are passed over. Whether a boundary
     /// among them is part of the content, or the beginning of a record that the stated length reaches into, shows only at
-    /// the end; so what stands behind the first one is kept until then.
+    /// the end; so what stands behind the first one is kept until then. Where it cannot be kept, as in a temporary folder
+    /// that is full, the stated length is believed.
     fn long_body(&mut self, mut body: Vec<u8>, mut rest: u64) -> io::Result<Body> {
-        let boundary = Finder::new(NEXT_RECORD);
-        let cut = boundary.find(&body);
+        let cut = boundary(&body);
         let mut kept = cut.map(|_| Kept::default());
+        // why it could not be kept
+        let mut lost = None;
         // begins with the end of the portion before, since a boundary may begin there
         let mut portion = end_of(&body).to_vec();
         let mut is_too_long = false;
@@ -293,25 +319,21 @@ impl Warc {
                 break;
             }
             rest -= new.len() as u64;
-            match &mut kept {
-                Some(kept) => {
-                    kept.add(new)?;
-                    is_too_long = kept.bytes > MOST_KEPT;
-                }
-                None => {
-                    if let Some(at) = boundary.find(&portion) {
-                        kept.insert(Kept::default()).add(&portion[at..])?;
-                    }
-                }
-            }
+            let added = match &mut kept {
+                _ if lost.is_some() => Ok(()),
+                Some(kept) => kept.add(new),
+                None => boundary(&portion).map_or(Ok(()), |at| kept.insert(Kept::default()).add(&portion[at..])),
+            };
+            lost = lost.or(added.err());
+            is_too_long = lost.is_none() && kept.as_ref().is_some_and(|kept| kept.bytes > MOST_KEPT);
             portion.drain(..portion.len() - end_of(&portion).len());
         }
         let is_short = rest > 0 && !is_too_long;
-        if !is_short && !is_too_long && self.is_at_end()? {
-            return Ok(Body { bytes: body, damage: None });
+        if !is_short && !is_too_long && self.is_at_end(|| kept.is_some())? {
+            return Ok(Body::whole(body));
         }
         let found = match kept {
-            Some(kept) => {
+            Some(kept) if lost.is_none() => {
                 self.read_again += kept.bytes;
                 self.input.push_back_stream(Box::new(kept.read()?));
                 if let Some(at) = cut {
@@ -319,15 +341,28 @@ impl Warc {
                 }
                 true
             }
+            // a record that reaches over others ends where they begin, whatever becomes of them
+            Some(_) => {
+                body.truncate(cut.unwrap_or(body.len()));
+                self.back_to_boundary(&mut portion)?
+            }
             None => self.back_to_boundary(&mut portion)?,
         };
-        Ok(Body { bytes: body, damage: Some(wrong(is_short && !found)) })
+        let lost = lost.map(|error| {
+            let (folder, why) = (std::env::temp_dir(), crate::common::failure::why(&error));
+            let wrong = wrong(is_short && !found);
+            format!(
+                "{wrong}, and records that it reaches over were lost; the temporary folder {} cannot be written: {why}",
+                folder.display()
+            )
+        });
+        let damage = lost.clone().unwrap_or_else(|| wrong(is_short && !found));
+        Ok(Body { bytes: body, damage: Some(damage), lost })
     }
 
     /// The same in an archive of which much was read in vain already, since lengths were wrong: the record ends at the first
     /// boundary, whatever length it states.
     fn body_to_boundary(&mut self, length: u64, most: usize) -> io::Result<Body> {
-        let boundary = Finder::new(NEXT_RECORD);
         let (mut body, mut portion, mut rest) = (Vec::new(), Vec::new(), length);
         let mut hold = |bytes: std::vec::Drain<'_, u8>| {
             let room = most - body.len();
@@ -338,12 +373,12 @@ impl Warc {
             self.input.by_ref().take(rest.min(PORTION)).read_to_end(&mut portion)?;
             let new = (portion.len() - before) as u64;
             rest -= new;
-            if let Some(at) = boundary.find(&portion) {
+            if let Some(at) = boundary(&portion) {
                 self.input.push_back(portion.split_off(at));
                 break Some(wrong(false));
             }
             if rest == 0 {
-                let is_wrong = !self.is_at_end()?;
+                let is_wrong = !self.is_at_end(|| false)?;
                 if is_wrong {
                     self.back_to_boundary(&mut portion)?;
                 }
@@ -356,15 +391,15 @@ impl Warc {
             hold(portion.drain(..portion.len() - end_of(&portion).len()));
         };
         hold(portion.drain(..));
-        Ok(Body { bytes: body, damage })
+        Ok(Body { bytes: body, damage, lost: None })
     }
 
     /// Goes back to the first boundary in what was read last, which may extend beyond its end, and cuts it off there; returns
     /// whether there is one.
     fn back_to_boundary(&mut self, read: &mut Vec<u8>) -> io::Result<bool> {
         let end = read.len();
-        self.input.by_ref().take(NEXT_RECORD.len() as u64).read_to_end(read)?;
-        let next = memmem::find(read, NEXT_RECORD);
+        self.input.by_ref().take(BOUNDARY as u64).read_to_end(read)?;
+        let next = boundary(read);
         self.push_back(read.split_off(next.unwrap_or(end)));
         Ok(next.is_some())
     }
@@ -374,20 +409,26 @@ impl Warc {
         self.input.push_back(bytes);
     }
 
-    /// Whether a record ends here: the next one follows behind line breaks, or nothing does.
-    fn is_at_end(&mut self) -> io::Result<bool> {
+    /// Whether a record ends here: the next one follows behind line breaks, or nothing does. Some programs put blanks before the
+    /// line breaks, or fill up what they write with NUL. Line breaks before anything else are believed, too, unless the record
+    /// reaches over the beginning of another one.
+    fn is_at_end(&mut self, reaches_over: impl FnOnce() -> bool) -> io::Result<bool> {
         let mut behind = Vec::new();
-        self.input.by_ref().take(NEXT_RECORD.len() as u64).read_to_end(&mut behind)?;
-        let breaks = behind.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
-        let next = &behind[breaks..];
-        let is_end = next.is_empty() || breaks > 0 && b"WARC/1.".starts_with(&next[..next.len().min(7)]);
+        self.input.by_ref().take(BEHIND as u64).read_to_end(&mut behind)?;
+        let blanks = behind.iter().take_while(|byte| matches!(byte, b'\r' | b'\n' | b' ' | b'\t' | 0)).count();
+        let (blanks, next) = behind.split_at(blanks);
+        let has_break = blanks.iter().any(|byte| matches!(byte, b'\r' | b'\n' | 0));
+        // the last of the bytes that are looked at may be within the beginning of a record
+        let begins_record = RECORD.starts_with(&next[..next.len().min(RECORD.len())])
+            && next.get(RECORD.len()).is_none_or(u8::is_ascii_digit);
+        let is_end = behind.is_empty() || has_break && (begins_record || !reaches_over());
         self.input.push_back(behind);
         Ok(is_end)
     }
 
     /// The page in a response, unless it is not a page.
     fn response(&mut self, record: Record, body: Body) -> Option<Task> {
-        let Body { bytes: message, damage } = body;
+        let Body { bytes: message, damage, .. } = body;
         let is_web = record.target.as_deref().is_some_and(|target| target.starts_with("http"));
         let Some(ParsedHead { head, body_at: at }) = Head::parse(&message).filter(|_| is_web) else {
             self.skipped.add("not an HTTP response");
@@ -502,6 +543,32 @@ mod tests {
         }
         let none = record("response", A, body, None).replace("Content-Length", "Length") + &response(B, "<p>b");
         assert_eq!(read(none.as_bytes()), pages(&[(A, "a record without a length"), (B, "<p>b")]));
+    }
+
+    /// Older versions of the format, and what programs put between records that are sound otherwise.
+    #[test]
+    fn a_right_length_is_not_said_to_be_wrong() {
+        for version in ["WARC/0.17", "WARC/0.18", "WARC/1.0", "WARC/1.1", "WARC/2.0"] {
+            let archive = (response(A, "<p>a") + &response(B, "<p>b")).replace("WARC/1.0", version);
+            assert_eq!(read(archive.as_bytes()), pages(&[(A, "<p>a"), (B, "<p>b")]), "{version}");
+            // and a wrong one is found in them as well
+            for length in [30, usize::MAX] {
+                let archive = record("response", A, "HTTP/1.1 200 OK\r\n\r\n<p>a", Some(length)) + &response(B, "<p>b");
+                let read = read(archive.replace("WARC/1.0", version).as_bytes());
+                assert_eq!(read, pages(&[(A, "<p>athe record's length is wrong"), (B, "<p>b")]), "{version}");
+            }
+        }
+        for between in
+            ["\n", "\r\n", "\n\n", " \r\n\r\n", "\r\n\r\n\r\n\r\n", "\r\n\r\n\0\0\0\0\0\0\0\0\r\n", "\r\n\r\nX: y\r\n"]
+        {
+            let whole = response(A, "<p>a");
+            let archive = whole.trim_end().to_owned() + between + &response(B, "<p>b");
+            assert_eq!(read(archive.as_bytes()), pages(&[(A, "<p>a"), (B, "<p>b")]), "{between:?}");
+        }
+        for end in ["", "\r\n", "\r\n\r\n\0\0\0\0", &"\0".repeat(1000), &("\r\n\r\n".to_owned() + &"\0".repeat(1000))] {
+            let archive = response(A, "<p>a").trim_end().to_owned() + end;
+            assert_eq!(read(archive.as_bytes()), pages(&[(A, "<p>a")]), "{end:?}");
+        }
     }
 
     /// How much longer than what is held of a record these are.

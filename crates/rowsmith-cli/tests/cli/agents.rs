@@ -260,6 +260,16 @@ fn lists_without_the_columns_that_are_asked_for_are_left_out() {
 }
 
 #[test]
+fn an_empty_list_of_columns_asks_for_all_of_them() {
+    let agent = Agent::with_examples();
+    let whole = agent.ask("records", json!({"path": "shop.html"}));
+    let empty = agent.ask("records", json!({"path": "shop.html", "columns": []}));
+    for count in ["lists", "records"] {
+        assert!(empty.facts[count] != 0 && empty.facts[count] == whole.facts[count], "{empty:?}");
+    }
+}
+
+#[test]
 fn wrong_arguments_are_told() {
     let agent = Agent::with_examples();
     let cases = [

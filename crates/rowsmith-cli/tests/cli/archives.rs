@@ -1,6 +1,6 @@
 //! Archives and lists of files: one page after the other, whatever contains them.
 
-use crate::support::{Folder, archive, gz, page, response};
+use crate::support::{Folder, Ran, archive, gz, page, response};
 
 const HTML: &str = "Content-Type: text/html; charset=utf-8\r\n";
 
@@ -289,4 +289,39 @@ mod parquet_files {
         assert_eq!(open("out.parquet").metadata().file_metadata().num_rows(), 80);
         assert!(open("long.parquet").metadata().file_metadata().num_rows() > 160);
     }
+}
+
+/// What stands behind the beginning of another record in a long one is kept until it is known whose it is, in a temporary file if it
+/// is much; where there can be none, the archive is read all the same.
+#[test]
+fn an_archive_is_read_without_a_temporary_folder() {
+    let folder = Folder::new("no-temporary-folder");
+    let inner = response("https://x.example/inner", "200 OK", HTML, page("inner").as_bytes());
+    let request = |more: usize| {
+        let body = [b"GET / HTTP/1.1\r\n\r\n", &inner[..], &vec![b'x'; 20 << 20]].concat();
+        let length = body.len() + more;
+        [format!("WARC/1.0\r\nWARC-Type: request\r\nContent-Length: {length}\r\n\r\n").as_bytes(), &body, b"\r\n\r\n"]
+            .concat()
+    };
+    let last = response("https://x.example/last", "200 OK", HTML, page("last").as_bytes());
+    let read = |archive: &[u8]| {
+        folder.write("a.warc", archive);
+        let ran = folder
+            .command(&["records", "a.warc", "-f", "jsonl"])
+            .env("TMPDIR", folder.path.join("none"))
+            .env("TMP", folder.path.join("none"))
+            .output();
+        Ran::of(ran.unwrap())
+    };
+    // a right length is believed, and what is within the record belongs to it
+    let right = read(&[request(0), last.clone()].concat());
+    assert_eq!((right.code, right.sources()), (Some(0), vec!["https://x.example/last".to_owned()]), "{}", right.err);
+    // by a wrong one records may be lost, which is said
+    let wrong = read(&[request(100), last].concat());
+    assert!(
+        wrong.err.contains("the temporary folder") && wrong.err.contains("none cannot be written"),
+        "{}",
+        wrong.err
+    );
+    assert_eq!(wrong.code, Some(1));
 }

@@ -150,19 +150,21 @@ fn servers_that_misbehave() {
 
 #[test]
 fn a_host_that_cannot_be_reached_fails_for_that_reason_and_not_for_its_robots_txt() {
-    let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let nobody = format!("http://{}/a", closed.local_addr().unwrap());
-    drop(closed);
     let slow = Server::start(|path| match path {
         "/robots.txt" => Answer { wait: Duration::from_secs(20), ..answer("200 OK", "X: y", "User-agent: *") },
         _ => html(page(path)),
     });
+    // behind the server, which could get the port otherwise
+    let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let nobody = format!("http://{}/a", closed.local_addr().unwrap());
+    drop(closed);
     let folder = Folder::new("unreachable");
     let failures = ["--failures", "failed", "--timeout", "2"];
     for (url, reason) in [(nobody, "network"), (slow.url("/a"), "timeout")] {
         let ran = run(&folder, &[&[url.as_str()][..], &failures].concat());
         assert_eq!((ran.code, reasons(&folder)), (Some(1), vec![reason.to_owned()]), "{ran:?}");
         assert!(!ran.err.contains("forbids"), "{ran:?}");
+        assert!(ran.err.contains("its robots.txt: "), "it is not the page that gave no answer: {ran:?}");
     }
     assert!(slow.asked().iter().all(|asked| asked.starts_with("/robots.txt")), "no page without its robots.txt");
 }

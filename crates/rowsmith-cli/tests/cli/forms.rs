@@ -588,6 +588,10 @@ fn what_is_no_page_gives_no_rows_without_a_word() {
             assert!(is_error || is_page, "not a word about {name}");
         }
         assert_eq!(ran.code, Some(1));
-        assert!(!ran.err.contains("internal error"), "{}", ran.err);
+        assert!(
+            !["internal error", "it cannot be read: the crate"].iter().any(|bug| ran.err.contains(bug)),
+            "{}",
+            ran.err
+        );
     }
 }

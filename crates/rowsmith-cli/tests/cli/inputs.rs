@@ -55,7 +55,7 @@ fn of_a_truncated_gzip_file_what_is_there_with_a_warning() {
 /// Nobody may ever write to a named pipe, and a device may never end.
 #[cfg(unix)]
 #[test]
-fn what_is_no_regular_file_in_a_folder_is_passed_over_and_told() {
+fn what_is_no_regular_file_in_a_folder_is_skipped_with_a_message() {
     let folder = Folder::new("no-regular-files");
     folder.write("pages/a.html", page("a")).write("elsewhere/real.html", page("real"));
     let link = |to: &str, name: &str| std::os::unix::fs::symlink(to, folder.path.join(name)).unwrap();
@@ -63,7 +63,9 @@ fn what_is_no_regular_file_in_a_folder_is_passed_over_and_told() {
         assert!(std::process::Command::new("mkfifo").arg(folder.path.join(name)).status().unwrap().success());
     };
     ["pages/b.html", "pages/c.warc", "pages/d.parquet", "elsewhere/pipe"].into_iter().for_each(pipe);
-    let _socket = std::os::unix::net::UnixListener::bind(folder.path.join("pages/e.html")).unwrap();
+    // the path of a socket may have about a hundred bytes, which those of temporary folders exceed on some systems
+    let socket = std::os::unix::net::UnixListener::bind(folder.path.join("pages/e.html"));
+    assert!(socket.is_ok() || folder.path.as_os_str().len() > 80, "{socket:?}");
     link("/dev/zero", "pages/f.html");
     link("../elsewhere/pipe", "pages/g.html");
     link("../elsewhere/real.html", "pages/h.html");
@@ -82,11 +84,14 @@ fn what_is_no_regular_file_in_a_folder_is_passed_over_and_told() {
             ("b.html", "a named pipe"),
             ("c.warc", "a named pipe"),
             ("d.parquet", "a named pipe"),
-            ("e.html", "a socket"),
+            ("e.html", if socket.is_ok() { "a socket" } else { "" }),
             ("f.html", "a device"),
             ("g.html", "a named pipe"),
         ] {
-            assert!(ran.err.contains(&format!("rowsmith: pages/{name}: passed over, since it is {what}")), "{ran:?}");
+            let message = format!(
+                "rowsmith: pages/{name}: skipped: it is {what}, not a regular file (name it directly to read it)\n"
+            );
+            assert!(what.is_empty() || ran.err.contains(&message), "{ran:?}");
         }
     }
 }

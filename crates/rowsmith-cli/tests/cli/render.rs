@@ -11,7 +11,7 @@ const BUILT: &str = "<!DOCTYPE html><h1>Lamps</h1><ul id=list></ul><script>
 
 /// What is told where the browser runs as root.
 const UNBOXED: &str =
-    "rowsmith: warning: as root the browser runs without its sandbox; render pages of strangers as another user\n";
+    "rowsmith: warning: as root the browser runs without its sandbox; use another user for pages you do not trust\n";
 
 /// Whether we are root, judging by the owner of a folder of ours.
 fn is_root(folder: &Folder) -> bool {

@@ -195,6 +195,11 @@ fn what_a_killed_run_left_beside_a_file_is_removed_by_one_that_goes_on() {
     let folder = folder_of_pages("left-beside", 3);
     for name in outputs() {
         folder.write(".rowsmith-999999-0.tmp", "half").write(".rowsmith-notes.tmp", "not ours");
+        // younger ones may be those of another machine
+        for left in [".rowsmith-999999-0.tmp", ".rowsmith-notes.tmp"] {
+            let file = std::fs::File::options().write(true).open(folder.path.join(left)).unwrap();
+            file.set_modified(std::time::SystemTime::now() - Duration::from_secs(25 * 60 * 60)).unwrap();
+        }
         assert_eq!(folder.run(&["records", "a.html", "-q", "-o", name, "--resume"]).code, Some(0));
         let left: Vec<String> = folder.names().into_iter().filter(|left| left.starts_with(".rowsmith")).collect();
         assert_eq!(left, [".rowsmith-notes.tmp"], "{name}");
@@ -215,7 +220,7 @@ fn of_two_runs_that_go_on_with_one_output_the_second_fails_and_the_first_is_not_
     }
     let second = folder.run(&arguments);
     assert_eq!(second.code, Some(1), "{second:?}");
-    assert!(second.err.contains("another run is writing out.csv"), "{second:?}");
+    assert!(second.err.contains("out.csv: another run with --resume is writing it"), "{second:?}");
     // another output is nobody else's
     assert_eq!(folder.run(&["records", "a.html", "-q", "-o", "other.csv", "--resume"]).code, Some(0));
     std::io::Write::write_all(&mut first.stdin.take().unwrap(), page("from standard input").as_bytes()).unwrap();
@@ -224,6 +229,37 @@ fn of_two_runs_that_go_on_with_one_output_the_second_fails_and_the_first_is_not_
     let rows = folder.read("out.csv");
     assert!(rows.contains("a 40") && rows.contains("from standard input 40"), "{rows}");
     assert_eq!(folder.names(), ["a.html", "other.csv", "out.csv"]);
+}
+
+/// A recording is cut to its last whole record when it is opened, and an earlier table is copied: not while another run writes them.
+#[cfg(feature = "fetch")]
+#[test]
+fn a_run_that_is_refused_changes_nothing_of_the_one_that_goes_on() {
+    let folder = Folder::new("refused-run");
+    folder.write("a.html", page("a"));
+    let recorded = folder.run(&["records", "a.html", "-q", "-o", "other.csv", "--record", "all.warc.gz"]);
+    assert_eq!(recorded.code, Some(0), "{recorded:?}");
+    // as while a record is being written
+    let half = [std::fs::read(folder.path.join("all.warc.gz")).unwrap(), b"half a record".to_vec()].concat();
+    let mut first = folder.command(&["records", "a.html", "-", "-q", "-o", "out.csv", "--resume"]);
+    let mut first = first.stdin(Stdio::piped()).spawn().unwrap();
+    let begun = Instant::now();
+    while !folder.names().contains(&"out.csv.journal".to_owned()) {
+        assert!(begun.elapsed() < Duration::from_secs(60), "the first run does not begin");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    folder.write("all.warc.gz", &half).write("out.csv", "text\nan earlier row\n");
+    let names = folder.names();
+    let more: [&[&str]; 3] = [&["records"], &["harvest", "--append"], &["harvest", "--diff", "out.csv"]];
+    for more in more {
+        let rest = ["a.html", "-o", "out.csv", "--resume", "--record", "all.warc.gz"];
+        let refused = folder.run(&[more, &rest].concat());
+        assert!(refused.code == Some(1) && refused.err.contains("another run with --resume"), "{refused:?}");
+        assert_eq!(std::fs::read(folder.path.join("all.warc.gz")).unwrap(), half, "{more:?}");
+        assert_eq!(folder.names(), names, "{more:?}");
+    }
+    drop(first.stdin.take());
+    first.wait().unwrap();
 }
 
 #[test]

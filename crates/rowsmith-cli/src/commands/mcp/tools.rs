@@ -240,7 +240,8 @@ impl Tools {
 fn records(tools: &Tools, arguments: Value) -> Result<Asked, String> {
     let arguments: RecordsArguments = read(arguments)?;
     let found = tools.reader.page(&arguments.page)?.records(&RecordsOptions::new().all_regions(arguments.all));
-    let columns = arguments.columns.as_deref();
+    // agents give an empty list for what they leave out
+    let columns = arguments.columns.as_deref().filter(|columns| !columns.is_empty());
     if let (Some(columns), Some(first)) = (columns, found.regions.first()) {
         check_columns(columns, first)?;
     }

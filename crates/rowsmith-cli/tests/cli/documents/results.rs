@@ -5,7 +5,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
-/// What the schemas have and the reference does not name: fields, each in the section of its type, and values.
+/// What the schemas have and the reference does not name: fields, each in the section of its type, and values, each
+/// in one of the sections of its command: that of its type, or of a type that has such a field.
 ///
 /// The section of a line is headed by the name of its command (`` `records` ``), and that of a part by the name of its
 /// type (`` `RegionTable` ``). `wrapper.json` is left out, since a wrapper's file is no result line.
@@ -21,8 +22,10 @@ pub fn missing(docs: &Path) -> Vec<String> {
         }
         schemas += 1;
         let schema: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
-        let parts = schema["$defs"].as_object().into_iter().flatten();
-        for (name, part) in parts.map(|(name, part)| (name.as_str(), part)).chain([(command.as_str(), &schema)]) {
+        let parts = schema["$defs"].as_object().into_iter().flatten().map(|(name, part)| (name.as_str(), part));
+        let parts: Vec<(&str, &Value)> = parts.chain([(command.as_str(), &schema)]).collect();
+        let sections: Vec<&str> = parts.iter().filter_map(|(name, _)| section(&reference, name)).collect();
+        for (name, part) in parts {
             let fields = fields(part);
             let section = section(&reference, name);
             match section {
@@ -34,7 +37,8 @@ pub fn missing(docs: &Path) -> Vec<String> {
                 }
             }
             let values = part["oneOf"].as_array().into_iter().flatten().filter_map(|value| value["const"].as_str());
-            let unnamed = values.filter(|value| !reference.contains(&format!("`{value}`")));
+            let unnamed =
+                values.filter(|value| !sections.iter().any(|section| section.contains(&format!("`{value}`"))));
             missing.extend(unnamed.map(|value| format!("{command}.json: `{name}` may be `{value}`")));
         }
     }

@@ -16,10 +16,12 @@ const SIZE: Winsize = Winsize { ws_row: 40, ws_col: 100, ws_xpixel: 0, ws_ypixel
 ///
 /// Standard error is not a terminal, so there is no progress bar.
 pub fn typed(line: &str, folder: &Path) -> String {
-    let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    // a command of another test that kept it open would keep this one from seeing its end
+    let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
+    let terminal = openpt(flags).unwrap();
     grantpt(&terminal).unwrap();
     unlockpt(&terminal).unwrap();
-    let screen = ioctl_tiocgptpeer(&terminal, OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    let screen = ioctl_tiocgptpeer(&terminal, flags).unwrap();
     tcsetwinsize(&screen, SIZE).unwrap();
     // several tests have a terminal at the same time
     static COUNT: AtomicUsize = AtomicUsize::new(0);
