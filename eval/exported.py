@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""What the selectors of `rowsmith wrapper export --to parsel` give under the real parsel, against the wrapper itself.
+"""What the selectors of `rowsmith wrapper export` give under the real parsel, or crawl4ai, against the wrapper itself.
 
     python3 -m venv VENV && VENV/bin/pip install parsel
-    VENV/bin/python eval/exported.py [--only TEXT] [--most N] [--pages]
+    VENV/bin/python eval/exported.py [--crawl4ai] [--only TEXT] [--most N] [--pages]
 
 A wrapper is learnt from each page of `records` with a main list (on the page learnt from), from the first list page of each site of
 `sites` and of each host of `records` with several pages (on its further pages, where the wrapper has records). Of a page the values of
 the column that the wrapper fills best are compared, with their counts: a record that the selectors miss, or give too much, counts, and
-so does one whose value is another. Needs ROWSMITH_BIN, else target/release/rowsmith.
+so does one whose value is another. Then the same for all columns that the wrapper fills. With --crawl4ai the exported schema is read by
+its JsonCssExtractionStrategy (`VENV/bin/pip install crawl4ai`). Needs ROWSMITH_BIN, else target/release/rowsmith.
 """
 import argparse
 import collections
@@ -38,16 +39,39 @@ def squeezed(text):
     return "".join(text.split()) if text else ""
 
 
-def learnt(page, folder):
-    """The wrapper of a page and the module of its selectors; None where nothing is learnt."""
+def read_by_parsel(wrapper):
+    """A function that gives the rows of a part of a page by the exported module, and the columns that it has."""
+    module = {"__name__": "exported"}
+    exec(compile(run("wrapper", "export", wrapper, "--to", "parsel").stdout, "exported", "exec"), module)
+
+    def rows(html, name):
+        part = module["PARTS"].get(name)
+        return None if part is None else list(module["rows"](module["Selector"](text=html), name))
+
+    return rows
+
+
+def read_by_crawl4ai(wrapper):
+    """The same by the exported schema."""
+    from crawl4ai import JsonCssExtractionStrategy
+
+    schemas = json.loads(run("wrapper", "export", wrapper, "--to", "crawl4ai").stdout)
+    by_name = {schema["name"]: schema for schema in (schemas if isinstance(schemas, list) else [schemas])}
+
+    def rows(html, name):
+        schema = by_name.get(name)
+        return None if schema is None else JsonCssExtractionStrategy(schema).extract("http://localhost/", html)
+
+    return rows
+
+
+def learnt(page, folder, read):
+    """The wrapper of a page, and what reads pages by its selectors; None where nothing is learnt."""
     wrapper = folder / "w.wrapper"
     wrapper.unlink(missing_ok=True)
     if run("learn", page, "--out", wrapper, "-q").returncode or not wrapper.exists():
         return None
-    exported = run("wrapper", "export", wrapper, "--to", "parsel")
-    module = {"__name__": "exported"}
-    exec(compile(exported.stdout, "exported", "exec"), module)
-    return wrapper, module
+    return wrapper, read(wrapper)
 
 
 def tables(wrapper, page):
@@ -65,28 +89,31 @@ def tables(wrapper, page):
             yield name, [record["cells"] for record in region["records"]]
 
 
-def compared(wrapper, module, page):
-    """Hits, given and wanted values of the best filled column, of all lists of a page."""
+def compared(wrapper, rows_of, page):
+    """Hits, given and wanted values of the best filled column, of all lists of a page; and the same of all columns."""
     html = html_of(page)
     sums = collections.Counter()
     for name, rows in tables(wrapper, page):
+        columns = sorted({column for row in rows for column in row if row.get(column)})
+        filled = {column: sum(1 for row in rows if row.get(column)) for column in columns}
+        found = rows_of(html, name)
+        best = max(columns, key=filled.get, default=None)
         sums["wanted"] += len(rows)
-        part = module["PARTS"].get(name)
-        if part is None:
-            continue
-        filled = {column: sum(1 for row in rows if row.get(column)) for column in part["columns"]}
-        if not filled:
-            continue
-        best = max(filled, key=filled.get)
-        given = [squeezed(row[best]) for row in module["rows"](module["Selector"](text=html), name)]
-        wanted = collections.Counter(squeezed(row.get(best)) for row in rows)
-        sums["given"] += len(given)
-        sums["hits"] += sum((wanted & collections.Counter(given)).values())
+        for column in columns:
+            wanted = collections.Counter(squeezed(row.get(column)) for row in rows)
+            given = [squeezed(row.get(column)) for row in found or []]
+            hits = sum((wanted & collections.Counter(given)).values())
+            sums["all_wanted"] += len(rows)
+            sums["all_given"] += len(given)
+            sums["all_hits"] += hits
+            if column == best:
+                sums["given"] += len(given)
+                sums["hits"] += hits
     return sums
 
 
-def f1(sums):
-    return 2 * sums["hits"] / max(sums["given"] + sums["wanted"], 1)
+def f1(sums, of=""):
+    return 2 * sums[of + "hits"] / max(sums[of + "given"] + sums[of + "wanted"], 1)
 
 
 def report(name, results, pages):
@@ -95,7 +122,7 @@ def report(name, results, pages):
     if not figures:
         return
     perfect = sum(1 for figure in figures if figure == 1)
-    print(f"{name}: {len(figures)} pages, page_mean_f1 {sum(figures) / len(figures):.3f}, f1 {f1(whole):.3f}, perfect {perfect / len(figures):.3f}")
+    print(f"{name}: {len(figures)} pages, page_mean_f1 {sum(figures) / len(figures):.3f}, f1 {f1(whole):.3f}, perfect {perfect / len(figures):.3f}; all columns f1 {f1(whole, 'all_'):.3f}")
     for page, sums in results:
         if pages and f1(sums) < 0.98:
             print(f"   {page}: {dict(sums)}")
@@ -106,7 +133,9 @@ def main():
     parser.add_argument("--only", default="", help="pages with this in their name")
     parser.add_argument("--most", type=int, default=10**6, help="so many pages of records")
     parser.add_argument("--pages", action="store_true", help="name the pages below 0.98")
+    parser.add_argument("--crawl4ai", action="store_true", help="read the schema for crawl4ai in place of the module for parsel")
     asked = parser.parse_args()
+    read = read_by_crawl4ai if asked.crawl4ai else read_by_parsel
     own, others = [], []
     hosts = collections.defaultdict(list)
     folds = json.loads((EVAL / "folds.json").read_text())
@@ -123,7 +152,7 @@ def main():
             if not any(region.get("main") for region in gold.get("regions", [])):
                 continue
             hosts[host_of.get(key) or key].append(page)
-            made = learnt(page, folder)
+            made = learnt(page, folder, read)
             if made:
                 sums = compared(*made, page)
                 if sums["wanted"]:
@@ -131,7 +160,7 @@ def main():
         groups = [pages for pages in hosts.values() if len(pages) > 1]
         groups += [sorted((site / "other").glob("home*.html")) for site in (EVAL / "sites").iterdir() if site.is_dir()]
         for pages in groups:
-            made = learnt(pages[0], folder)
+            made = learnt(pages[0], folder, read)
             for page in pages[1:] if made else []:
                 sums = compared(*made, page)
                 if sums["wanted"]:

@@ -104,10 +104,11 @@ fn alone() -> OpenOptions {
     options
 }
 
-/// Removes a file that its process holds as long as it runs, if nobody holds it any more and nobody has changed it for so long. It
-/// stays where either cannot be known, and so does whatever is no regular file.
+/// Removes a file that its process holds as long as it runs, if nobody holds it any more. It stays where that cannot be known, and so
+/// does whatever is no regular file.
 ///
-/// Its age is asked for since a lock on a network's file system may be one that only this machine sees.
+/// On file systems that several machines may share a lock may be one that only this machine sees: there it must not have been changed for
+/// so long, either.
 pub(crate) fn remove_if_left(path: &Path, unchanged: Duration) {
     if !fs::symlink_metadata(path).is_ok_and(|there| there.is_file()) {
         return;
@@ -116,23 +117,60 @@ pub(crate) fn remove_if_left(path: &Path, unchanged: Duration) {
     let opened = OpenOptions::new().read(true).write(true).open(path);
     #[cfg(windows)]
     let opened = alone().open(path);
-    let is_old = |file: &File| {
+    let age = |file: &File| {
         let changed = file.metadata().and_then(|there| there.modified()).ok();
-        let age = changed.and_then(|changed| SystemTime::now().duration_since(changed).ok());
-        age.is_some_and(|age| age >= unchanged)
+        changed.and_then(|changed| SystemTime::now().duration_since(changed).ok())
     };
     if let Ok(file) = opened
-        && is_old(&file)
+        && is_old_enough(is_shared(&file), age(&file), unchanged)
         && hold(&file) == Hold::Ours
     {
         let _ = fs::remove_file(path);
     }
 }
 
+/// Whether a file of this age may be one that was left. A clock that is behind tells no age.
+fn is_old_enough(is_shared: bool, age: Option<Duration>, unchanged: Duration) -> bool {
+    !is_shared || age.is_some_and(|age| age >= unchanged)
+}
+
+/// Whether other machines may use the file system of a file, too: NFS, SMB, CIFS, FUSE, 9P, Ceph, Lustre, GPFS, AFS.
+#[cfg(target_os = "linux")]
+fn is_shared(file: &File) -> bool {
+    const SHARED: [u32; 10] = [
+        0x6969,
+        0x517b,
+        0xff53_4d42,
+        0xfe53_4d42,
+        0x6573_5546,
+        0x0102_1997,
+        0x00c3_6400,
+        0x0bd0_0bd0,
+        0x4750_4653,
+        0x5346_414f,
+    ];
+    rustix::fs::fstatfs(file).map_or(true, |system| SHARED.contains(&(system.f_type as u32)))
+}
+
+/// Elsewhere it is not known.
+#[cfg(not(target_os = "linux"))]
+fn is_shared(_: &File) -> bool {
+    true
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::common::scratch::Folder;
+
+    /// The lock of a machine that shares the folder by a network may not be seen on this one.
+    #[test]
+    fn where_other_machines_may_write_what_was_changed_since_yesterday_is_left_alone() {
+        let day = Duration::from_secs(24 * 60 * 60);
+        assert!(is_old_enough(false, Some(Duration::ZERO), day) && is_old_enough(false, None, day));
+        assert!(is_old_enough(true, Some(day), day));
+        assert!(!is_old_enough(true, Some(day / 2), day) && !is_old_enough(true, None, day));
+    }
 
     #[test]
     fn what_one_holds_nobody_else_gets_until_it_is_let_go() {
