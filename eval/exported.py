@@ -6,7 +6,7 @@
 
 A wrapper is learnt from each page of `records` with a main list (on the page learnt from), from the first list page of each site of
 `sites` and of each host of `records` with several pages (on its further pages, where the wrapper has records). Of a page the values of
-the column that the wrapper fills best are compared, with their counts: a record that the selectors miss, or give too much, counts, and
+the column that the wrapper fills best, of those that are exported, are compared, with their counts: a record that the selectors miss, or give too much, counts, and
 so does one whose value is another. Then the same for all columns that the wrapper fills. With --crawl4ai the exported schema is read by
 its JsonCssExtractionStrategy (`VENV/bin/pip install crawl4ai`). Needs ROWSMITH_BIN, else target/release/rowsmith.
 """
@@ -94,10 +94,11 @@ def compared(wrapper, rows_of, page):
     html = html_of(page)
     sums = collections.Counter()
     for name, rows in tables(wrapper, page):
-        columns = sorted({column for row in rows for column in row if row.get(column)})
+        columns = list(dict.fromkeys(column for row in rows for column in row if row.get(column)))
         filled = {column: sum(1 for row in rows if row.get(column)) for column in columns}
         found = rows_of(html, name)
-        best = max(columns, key=filled.get, default=None)
+        exported = {column for row in found or [] for column in row}
+        best = max((column for column in columns if column in exported), key=filled.get, default=None)
         sums["wanted"] += len(rows)
         for column in columns:
             wanted = collections.Counter(squeezed(row.get(column)) for row in rows)

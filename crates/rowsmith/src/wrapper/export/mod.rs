@@ -39,9 +39,16 @@ pub(crate) struct Chosen<'w> {
     /// Its name.
     pub(crate) name: String,
     /// The selector of its records.
-    pub(crate) css: &'w str,
-    /// Its columns with selectors, and these selectors.
-    pub(crate) columns: Vec<(&'w ColumnLocator, &'w str)>,
+    pub(crate) css: String,
+    /// Its columns with selectors.
+    pub(crate) columns: Vec<ChosenColumn<'w>>,
+}
+
+/// A column with a selector.
+pub(crate) struct ChosenColumn<'w> {
+    pub(crate) column: &'w ColumnLocator,
+    /// The selector of its items, within a record.
+    pub(crate) css: String,
 }
 
 impl Wrapper {
@@ -153,9 +160,32 @@ fn choose<'w>(
             let why = if column.label.is_some() { "; the texts include the label" } else { "" };
             report.push(format!("{name}: column {:?}: {share} % of its values are exactly the same{why}", column.name));
         }
-        columns.push((column, css));
+        columns.push(ChosenColumn { column, css: for_reader(css, form) });
     }
-    Some(Chosen { template, part, name, css, columns })
+    Some(Chosen { template, part, name, css: for_reader(css, form), columns })
+}
+
+/// A selector for the parser of another program. Browsers, and the HTML standard, put a `tbody` around the rows of a table where the page
+/// has none; libxml2, on which these Python programs stand, does not. So whatever has a `tbody` on its way is looked for without it, too.
+fn for_reader(css: &str, form: ExportForm) -> String {
+    let has_tbody = css.split(' ').any(|step| step == "tbody");
+    if form == ExportForm::Autopagerize || !has_tbody {
+        return css.to_owned();
+    }
+    let mut kept: Vec<&str> = Vec::new();
+    let mut steps = css.split(' ').peekable();
+    while let Some(step) = steps.next() {
+        if step == "tbody" && kept.is_empty() {
+            kept.push("table");
+        } else if step == "tbody" && steps.peek().is_some() {
+            // one of the combinators around it goes with it
+            steps.next_if_eq(&">");
+        } else {
+            kept.push(step);
+        }
+    }
+    let without = kept.join(" ");
+    if without == css { without } else { format!("{css}, {without}") }
 }
 
 /// The attribute that the values of a column come from.
@@ -173,12 +203,12 @@ fn pretty(value: &Value) -> String {
 }
 
 fn crawl4ai(chosen: &[Chosen<'_>]) -> String {
-    let field = |(column, css): &(&ColumnLocator, &str)| {
+    let field = |ChosenColumn { column, css }: &ChosenColumn<'_>| {
         let mut field = Map::new();
         field.insert("name".to_owned(), column.name.clone().into());
         // without a selector it is the record itself
-        if *css != ":scope" {
-            field.insert("selector".to_owned(), (*css).into());
+        if css != ":scope" {
+            field.insert("selector".to_owned(), css.clone().into());
         }
         match attribute_of(column) {
             None => field.insert("type".to_owned(), "text".into()),
@@ -215,7 +245,7 @@ fn autopagerize(chosen: &[Chosen<'_>], report: &mut Vec<String>) -> String {
             "data": {
                 "url": url,
                 "nextLink": "//a[contains(concat(' ',normalize-space(@rel),' '),' next ')] | //link[@rel='next']",
-                "pageElement": xpath_of(chosen.css).unwrap_or_default(),
+                "pageElement": xpath_of(&chosen.css).unwrap_or_default(),
                 "exampleUrl": chosen.template.sources.first().cloned().unwrap_or_default(),
             }
         })
@@ -242,4 +272,24 @@ fn autopagerize(chosen: &[Chosen<'_>], report: &mut Vec<String>) -> String {
 /// The XPath of a column within its record.
 pub(crate) fn column_xpath(css: &str) -> String {
     xpath_within(css).unwrap_or_else(|| ".".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_selected_where_a_parser_adds_no_tbody_too() {
+        let parsel = |css| for_reader(css, ExportForm::Parsel);
+        assert_eq!(
+            parsel("#t > tbody > tr:not(:first-child)"),
+            "#t > tbody > tr:not(:first-child), #t > tr:not(:first-child)"
+        );
+        assert_eq!(parsel("table tbody tr"), "table tbody tr, table tr");
+        assert_eq!(parsel("tbody > tr"), "tbody > tr, table > tr");
+        assert_eq!(parsel("tbody.rows > tr"), "tbody.rows > tr", "the page has it");
+        assert_eq!(parsel("div > tbody"), "div > tbody", "it is the record");
+        let css = "#t > tbody > tr";
+        assert_eq!(for_reader(css, ExportForm::Autopagerize), css, "that is for browsers");
+    }
 }

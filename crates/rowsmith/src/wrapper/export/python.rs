@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::types::PartKind;
-use crate::wrapper::export::{Chosen, attribute_of, column_xpath};
+use crate::wrapper::export::{Chosen, ChosenColumn, attribute_of, column_xpath};
 
 /// The selectors of all parts, as a dictionary.
 fn parts(chosen: &[Chosen<'_>]) -> String {
@@ -13,7 +13,7 @@ fn parts(chosen: &[Chosen<'_>]) -> String {
     for Chosen { name, css, columns, part, .. } in chosen {
         let _ =
             write!(out, "    {}: {{\n        \"records\": {},\n        \"columns\": {{\n", quoted(name), quoted(css));
-        for (column, css) in columns {
+        for ChosenColumn { column, css } in columns {
             let attribute = attribute_of(column).map_or_else(|| "None".to_owned(), quoted);
             let _ =
                 writeln!(out, "            {}: ({}, {attribute}),", quoted(&column.name), quoted(&column_xpath(css)));
