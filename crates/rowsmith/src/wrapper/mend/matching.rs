@@ -122,7 +122,6 @@ pub(crate) fn matched(old: &Part, candidates: &[Candidate], before: &Before<'_>)
             found[column] = Some(FoundAgain { at, by });
         }
     }
-    let said: Vec<bool> = found.iter().map(Option::is_some).collect();
     if before.moved.is_empty() {
         // where records are not redesigned, what stands at the same nodes is the same
         let mut same: Vec<&Pair> = pairs.iter().filter(|pair| pair.common.items >= SAME_ITEMS).collect();
@@ -167,11 +166,12 @@ pub(crate) fn matched(old: &Part, candidates: &[Candidate], before: &Before<'_>)
         take(*candidate, candidates, &mut is_taken);
         found[*column] = Some(FoundAgain { at: *candidate, by });
     }
-    let likeliest = |(column, of): (usize, &Vec<usize>)| match said[column] {
-        true => 1.0,
-        false => of.first().map_or(0.0, |&p| probability(pairs[p].odds)),
+    let likeliest = |(column, of): (usize, &Vec<usize>)| match found[column] {
+        Some(_) => 1.0,
+        None => of.first().map_or(0.0, |&p| probability(pairs[p].odds)),
     };
-    Matched { probability: of_column.iter().enumerate().map(likeliest).collect(), pairs: found }
+    let probability = of_column.iter().enumerate().map(likeliest).collect();
+    Matched { probability, pairs: found }
 }
 
 /// The most pairs of columns and candidates that are judged: those of the first candidates.
