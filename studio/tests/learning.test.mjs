@@ -156,7 +156,9 @@ test("a learning that is under way is stopped, and keeps the rounds that were do
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("status").getByText("Cancelled; what was done so far is kept.").waitFor();
   await idle(page);
-  assert.equal(await page.getByRole("region", { name: "Rounds for location" }).getByRole("heading").innerText(), rounds);
+  // where the click comes behind the end of the round, that one is done, and the next is not begun
+  const after = await page.getByRole("region", { name: "Rounds for location" }).getByRole("heading").innerText();
+  assert.ok([0, 1].includes(parseInt(after) - parseInt(rounds)), `${rounds}; then ${after}`);
 });
 
 test("the other domains have pages to try it on, and an attribute begins with other terms", async () => {
