@@ -10,12 +10,8 @@ use crate::wrapper::format::Recognition;
 use crate::wrapper::labels::{PageLabels, path_hashes, step_hashes};
 use crate::wrapper::parts::element_pattern::share;
 
-/// How many steps are kept: the most frequent ones, and of equally frequent ones a sample, which tells the share of all as well.
-const MAX_STEPS: usize = 40;
-/// The same for paths.
-const MAX_PATHS: usize = 32;
-/// Steps of more bytes, for elements with many classes, are kept only if there are not enough shorter ones.
-const LONG: usize = 48;
+/// How many steps, and how many paths, are kept; the most frequent ones.
+const MAX_FEATURES: usize = 240;
 /// The number of levels in paths.
 const MAX_DEPTH: u32 = 8;
 /// A page of the template reaches at least this share of the lowest fit that was seen, by names.
@@ -93,17 +89,15 @@ pub(crate) fn learn_recognition(pages: &[(&PageLabels<'_>, &[Record])]) -> Recog
             }
         }
     }
-    let kept = |counts: BTreeMap<String, u32>, most: usize| {
+    let kept = |counts: BTreeMap<String, u32>| {
         let mut all: Vec<(String, u32)> = counts.into_iter().collect();
-        // the beginnings of alphabetical lists are those of a few elements
-        let sampled = |name: &str| step_hashes(name).full;
-        all.sort_by_key(|(name, n)| (std::cmp::Reverse(*n), name.len() > LONG, sampled(name)));
-        all.truncate(most);
+        all.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
+        all.truncate(MAX_FEATURES);
         all.into_iter().map(|(name, n)| (name, share(n, pages.len()))).collect()
     };
     // steps without classes may be named by id or attributes, which the step does not include
     steps.retain(|step, _| step.contains('.'));
-    let mut recognition = Recognition { steps: kept(steps, MAX_STEPS), paths: kept(paths, MAX_PATHS), least_fit: 1.0 };
+    let mut recognition = Recognition { steps: kept(steps), paths: kept(paths), least_fit: 1.0 };
     let compiled = CompiledRecognition::new(&recognition);
     let fits = pages.iter().map(|(labels, _)| compiled.fit(&Outline::new(labels)));
     recognition.least_fit = fits.map(|fit| fit.names.unwrap_or(fit.paths)).fold(1.0, f32::min);
