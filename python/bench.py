@@ -223,6 +223,8 @@ for path in sys.argv[2:]:
 
 
 def main():
+    # what is measured is the package that is installed, not the sources beside this file
+    sys.path[:] = [entry for entry in sys.path if Path(entry or ".").resolve() != Path(__file__).resolve().parent]
     arguments = argparse.ArgumentParser()
     arguments.add_argument("pages", nargs="+")
     arguments.add_argument("--repeat", type=int, default=3)

@@ -15,7 +15,7 @@ Floor lamp $75 https://example.com/2
 Lava lamp $31 https://example.com/3
 
 Tables of a page as DataFrames are one call, :func:`read_html`; many pages :func:`extract_many` and
-:func:`extract_batches`; what several pages of a site have in common :func:`learn`; all pages of a list :func:`harvest`.
+:func:`extract_batches`, those of archives :func:`read_pages`; what several pages of a site have in common :func:`learn`; all pages of a list :func:`harvest`.
 """
 
 from ._native import PageError, RowsmithError, SchemaError, WrapperError, __version__
@@ -23,6 +23,7 @@ from .frames import read_html
 from .harvest import Harvest, harvest
 from .many import batch_schema, extract_batches, extract_many
 from .page import Page
+from .reading import Pages, page_batches, read_pages
 from .results import (
     AppliedPage,
     ArticlePage,
@@ -38,6 +39,7 @@ from .results import (
     TablesPage,
 )
 from .schema import Schema
+from .sources import Source
 from .table import Column, Record, Table
 from .wrapper import Wrapper, learn
 
@@ -52,6 +54,7 @@ __all__ = [
     "ObjectsPage",
     "Page",
     "PageError",
+    "Pages",
     "Pagination",
     "Post",
     "PostsPage",
@@ -61,6 +64,7 @@ __all__ = [
     "RowsmithError",
     "Schema",
     "SchemaError",
+    "Source",
     "Table",
     "TablesPage",
     "Wrapper",
@@ -71,5 +75,7 @@ __all__ = [
     "extract_many",
     "harvest",
     "learn",
+    "page_batches",
     "read_html",
+    "read_pages",
 ]

@@ -17,6 +17,7 @@ def batches(
     html: str,
     url: Optional[str] = None,
     charset: Optional[str] = None,
+    read: bool = False,
     keep: Sequence[str] = (),
     json: bool = False,
     threads: int = 1,
@@ -37,6 +38,7 @@ class Page:
         charset: Optional[str] = None,
         fetched: Optional[str] = None,
         limits: Optional[dict[str, int]] = None,
+        warnings: Sequence[str] = (),
     ) -> Page: ...
     @property
     def source(self) -> str: ...
@@ -106,8 +108,25 @@ class Runner:
         source: Optional[str] = None,
         url: Optional[str] = None,
         charset: Optional[str] = None,
+        fetched: Optional[str] = None,
+        warnings: Sequence[str] = (),
+        error: Optional[str] = None,
     ) -> None: ...
     def take(self) -> Any: ...
+
+class Pages:
+    def __new__(
+        cls,
+        paths: Sequence[str],
+        file: Optional[tuple[str, Any]] = None,
+        *,
+        max_bytes: Optional[int] = None,
+        html_column: Optional[str] = None,
+        url_column: Optional[str] = None,
+    ) -> Pages: ...
+    def take(self) -> Optional[dict[str, Any]]: ...
+    def close(self) -> None: ...
+    def skipped(self) -> dict[str, int]: ...
 
 class Harvest:
     def __new__(cls, starts: Sequence[str], options: dict[str, Any]) -> Harvest: ...

@@ -21,19 +21,22 @@ def read_html(
     match: Optional[Union[str, Pattern[str]]] = None,
     *,
     what: str = "auto",
+    order: str = "best",
     form: Optional[str] = None,
     url: Optional[str] = None,
     charset: Optional[str] = None,
 ) -> list[Any]:
-    """The tables of a page as a list of DataFrames, as of ``pandas.read_html``.
+    """The tables of a page as a list of DataFrames, best first.
 
-    They are the page's data tables, in its order, as a reader sees them: layout tables are left out, spans are repeated,
-    headers of several levels are one name, footnote marks are not in the texts. A page without any gives its main list:
-    the products of a shop, the results of a search. Columns of which every cell is a number or a price are numbers.
+    They are the page's data tables as a reader sees them: layout tables are left out, spans are repeated, headers of several
+    levels are one name, footnote marks are not in the texts. The one that the page is about comes first, the others in the
+    order of the page. A page without any gives its main list: the products of a shop, the results of a search. Columns of
+    which every cell is a number or a price are numbers.
 
     :param source: A page, or whatever :class:`~rowsmith.Page` takes; a text without ``<`` is the path of a file.
     :param match: Only tables with a text that this pattern matches, caption and headers included.
     :param what: ``tables`` for data tables alone, ``records`` for the main list alone, ``auto`` for tables, else the list.
+    :param order: ``page`` for the order of the page, which is that of ``pandas.read_html``.
     :param form: ``pandas``, ``polars`` or ``pyarrow``; if not given, the first of them that is installed.
     :raises PageError: If the page has none (a ``ValueError``, as of pandas).
 
@@ -50,6 +53,8 @@ def read_html(
     """
     if what not in ("auto", "tables", "records"):
         raise ValueError(f"what is 'auto', 'tables' or 'records', and not {what!r}")
+    if order not in ("best", "page"):
+        raise ValueError(f"order is 'best' or 'page', and not {order!r}")
     form = _installed() if form is None else form
     if form not in _FORMS:
         raise ValueError(f"form is 'pandas', 'polars' or 'pyarrow', and not {form!r}")
@@ -64,13 +69,25 @@ def read_html(
     if what != "records":
         tables = list(page.tables())
     if not tables and what != "tables":
-        tables = [table for table in page.records().tables if table.main]
+        tables = _main_lists(page)
     if match is not None:
         pattern = re.compile(match)
         tables = [table for table in tables if _matches(table, pattern)]
+    if order == "best" and len(tables) > 1:
+        lists = [table.path for table in _main_lists(page)]
+        # stable: the others stay in the order of the page
+        tables.sort(key=lambda table: not any(_is_within(path, table.path) for path in lists))
     if not tables:
         raise PageError("no tables found" + ("" if match is None else f" that {re.compile(match).pattern!r} matches"))
     return [getattr(table, _METHODS[form])() for table in tables]
+
+
+def _main_lists(page: Page) -> list[Table]:
+    return [table for table in page.records().tables if table.main]
+
+
+def _is_within(path: str, table: str) -> bool:
+    return path == table or path.startswith(table + "/")
 
 
 _METHODS = {"pandas": "to_pandas", "polars": "to_polars", "pyarrow": "to_arrow"}

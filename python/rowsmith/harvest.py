@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import json
-import re
 from collections import deque
 from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -12,6 +11,7 @@ from typing import Any, Callable, Iterable, Iterator, NamedTuple, Optional, Unio
 
 from . import _native
 from .page import Page
+from .questions import fetched_text
 from .results import RecordsPage, of_found
 from .sources import PageInput, read
 
@@ -94,7 +94,7 @@ class Harvest:
             "follow": follow,
             "min_confidence": min_confidence,
             "key": list(key),
-            "since": _iso(since),
+            "since": fetched_text(since),
             "known": None if known is None else _texts(known),
         }
         self._native = _native.Harvest([urls] if isinstance(urls, str) else list(urls), options)
@@ -129,7 +129,7 @@ class Harvest:
         :param fetched: When it was fetched (a ``datetime``, or a text of ISO 8601), for the columns ``fetched`` and
             ``detail_fetched``.
         """
-        return self._fed(self._native.feed(page._native, _iso(fetched)))
+        return self._fed(self._native.feed(page._native, fetched_text(fetched)))
 
     def fail(self, why: str) -> Optional[RecordsPage]:
         """Says why the page that was wanted cannot be had."""
@@ -208,23 +208,6 @@ def harvest(
         finally:
             for page in ahead:
                 page.cancel()
-
-
-def _iso(time: Union[None, str, datetime.date]) -> Optional[str]:
-    """A day or time as the library reads it: in UTC if its zone is known, and without fractions of a second."""
-    if isinstance(time, str):
-        if "T" not in time:
-            return time
-        try:
-            return _iso(datetime.datetime.fromisoformat(re.sub(r"Z$", "+00:00", time)))
-        except ValueError:
-            # the library says what is wrong with it
-            return time
-    if isinstance(time, datetime.datetime):
-        if time.tzinfo is not None:
-            return time.astimezone(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
-        return time.isoformat(timespec="seconds")
-    return None if time is None else time.isoformat()
 
 
 def _texts(rows: Iterable[Mapping[str, Any]]) -> tuple[list[str], list[list[Optional[str]]]]:

@@ -109,7 +109,15 @@ class _Run:
         refuse_address(page)
         known = read(page)
         assert self.runner is not None
-        self.runner.submit(known.html, source=known.name, url=url or known.url, charset=known.charset)
+        self.runner.submit(
+            known.html,
+            source=known.name,
+            url=url or known.url,
+            charset=known.charset,
+            fetched=fetched_text(known.fetched),
+            warnings=list(known.warnings),
+            error=known.error,
+        )
         self.sizes.append(len(known.html))
         self.held += len(known.html)
 
@@ -139,6 +147,7 @@ def extract_batches(
     html: str = "html",
     url: Optional[str] = "url",
     charset: Optional[str] = None,
+    read: bool = False,
     keep: Sequence[str] = (),
     json: bool = False,
     threads: Optional[int] = None,
@@ -157,6 +166,8 @@ def extract_batches(
     :param html: The column of the pages: texts, or bytes.
     :param url: The column of their addresses; None if there is none.
     :param charset: The column of the charsets of their HTTP headers.
+    :param read: The pages are as :func:`rowsmith.page_batches` reads them: what it found out about them is used, too, and a
+        page that could not be read has the reason as its ``error``.
     :param keep: Columns of the input that go into the result as they are.
     :param json: Add a column ``json`` with the line of the command.
     :param options: Those of the question, as of the method of :class:`~rowsmith.Page` of its name.
@@ -174,7 +185,8 @@ def extract_batches(
         question(what, options),
         html=html,
         url=url,
-        charset=charset,
+        charset="charset" if read and charset is None else charset,
+        read=read,
         keep=list(keep),
         json=json,
         threads=_threads(threads),

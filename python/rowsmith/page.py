@@ -6,6 +6,7 @@ import json
 from typing import Any, Optional
 
 from . import _native
+from ._native import PageError
 from .questions import Fetched, fetched_text, question
 from .results import (
     ArticlePage,
@@ -27,8 +28,8 @@ __all__ = ["Page"]
 class Page:
     """A page.
 
-    ``html`` is text, bytes, a path (``pathlib.Path``), an open file, or a response of requests, httpx, urllib or Scrapy,
-    which knows its address and charset. Text is taken as it is, whatever the page says of its encoding; bytes are decoded.
+    ``html`` is text, bytes, a path (``pathlib.Path``), an open file, a page of :func:`~rowsmith.read_pages`, or a response of
+    requests, httpx, urllib or Scrapy, which knows its address and charset. Text is taken as it is, whatever the page says of its encoding; bytes are decoded.
     Nothing is fetched.
 
     :param url: The address of the page, which makes links absolute.
@@ -62,14 +63,17 @@ class Page:
     ) -> None:
         refuse_address(html)
         known = read(html)
+        if known.error is not None:
+            raise PageError(known.error)
         url = url if url is not None else known.url
         self._native = _native.Page(
             known.html,
             source=source if source is not None else known.name,
             url=url,
             charset=charset or known.charset,
-            fetched=fetched_text(fetched),
+            fetched=fetched_text(fetched or known.fetched),
             limits=limits,
+            warnings=list(known.warnings),
         )
 
     @property

@@ -1,19 +1,18 @@
-"""Pages on Ray Data: a dataset of pages in, a dataset of results out, a row a page."""
+"""Pages on Ray Data: a dataset of pages in, a dataset of results out, a row a page; and paths in, a dataset of pages out."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Optional, Sequence
+import os
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Optional, Sequence, Union
 
-from .engines import results_of
-from .questions import Fetched, fetched_text
-from .schema import schema_of
-from .wrapper import wrapper_of
+from .engines import as_values, pages_of, results_of
+from .questions import Fetched
 
 if TYPE_CHECKING:
     import pyarrow
     from ray.data import Dataset
 
-__all__ = ["extract_dataset"]
+__all__ = ["extract_dataset", "read_pages"]
 
 
 def extract_dataset(
@@ -23,6 +22,7 @@ def extract_dataset(
     html: str = "html",
     url: Optional[str] = "url",
     charset: Optional[str] = None,
+    read: bool = False,
     keep: Sequence[str] = (),
     json: bool = False,
     threads: int = 1,
@@ -36,29 +36,41 @@ def extract_dataset(
     Columns and options are those of :func:`rowsmith.extract_batches`. A page that gives no result is a row whose ``error``
     says why. Schemas and wrappers travel with the task as values.
     """
-    if options.get("schema") is not None:
-        options["schema"] = schema_of(options["schema"])
-    for name in ("wrapper", "template"):
-        if options.get(name) is not None:
-            options[name] = wrapper_of(options[name])
-    task = {
-        "what": what,
-        "html": html,
-        "url": url,
-        "charset": charset,
-        "keep": list(keep),
-        "json": json,
-        "threads": threads,
-        "fetched": fetched_text(fetched),
-        "limits": limits,
-        **options,
-    }
+    asked = {"html": html, "url": url, "charset": charset, "read": read, "keep": list(keep)}
+    options = as_values({**options, "fetched": fetched})
 
     def results(pages: pyarrow.Table) -> pyarrow.Table:
         import pyarrow
 
         if pages.num_rows == 0:
             return pages.slice(0, 0)
-        return pyarrow.Table.from_batches(list(results_of(pages.to_batches(), **task)))
+        batches = results_of(pages.to_batches(), what, **asked, json=json, threads=threads, limits=limits, **options)
+        return pyarrow.Table.from_batches(list(batches))
 
     return dataset.map_batches(results, batch_format="pyarrow", batch_size=batch_size)
+
+
+def read_pages(
+    paths: Union[str, os.PathLike[str], Iterable[Union[str, os.PathLike[str]]]],
+    *,
+    rows: int = 256,
+    max_bytes: Optional[int] = None,
+    html_column: Optional[str] = None,
+    url_column: Optional[str] = None,
+) -> Dataset:
+    """The pages of archives, a row a page, with the columns of :func:`rowsmith.page_batches`; for :func:`extract_dataset` with
+    ``read=True``. A file is read by one task, a few pages at a time; all workers must be able to open its path.
+    """
+    import ray.data
+
+    named = [os.fspath(path) for path in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
+    options: dict[str, Any] = {"rows": rows, "max_bytes": max_bytes, "html_column": html_column, "url_column": url_column}
+
+    def pages(files: pyarrow.Table) -> Iterator[pyarrow.Table]:
+        import pyarrow
+
+        for batch in pages_of(files.to_batches(), **options):
+            yield pyarrow.Table.from_batches([batch])
+
+    files = ray.data.from_items([{"path": path} for path in named], override_num_blocks=max(len(named), 1))
+    return files.map_batches(pages, batch_format="pyarrow", batch_size=1)

@@ -9,17 +9,30 @@ from ._native import PageError
 
 __all__ = ["Source", "PageInput", "read"]
 
-#: A page: HTML as text or bytes, a path, an open file, or a response of requests, httpx, urllib or Scrapy.
+#: A page: HTML as text or bytes, a path, an open file, a page of an archive (:class:`Source`), or a response of requests, httpx,
+#: urllib or Scrapy.
 PageInput = Union[str, bytes, bytearray, memoryview, "os.PathLike[str]", Any]
 
 
 class Source(NamedTuple):
-    """The bytes of a page, and what is known of it."""
+    """The bytes of a page, and what is known of it. :func:`rowsmith.read_pages` gives them; wherever a page is taken, it may be one."""
 
     html: bytes
+    #: What to call it in results.
     name: Optional[str] = None
+    #: Its address.
     url: Optional[str] = None
+    #: The charset of its HTTP header.
     charset: Optional[str] = None
+    #: When it was fetched, ISO 8601.
+    fetched: Optional[str] = None
+    #: The archive that it was in, and the number of its record or row there, from 1.
+    archive: Optional[str] = None
+    position: Optional[int] = None
+    #: What was wrong with the file, although the page could be read.
+    warnings: tuple[str, ...] = ()
+    #: Why it could not be read.
+    error: Optional[str] = None
 
 
 def read(source: PageInput) -> Source:

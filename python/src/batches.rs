@@ -17,7 +17,7 @@ use pyo3::types::{PyCapsule, PyDict};
 
 use crate::errors::page_error;
 use crate::found::Answer;
-use crate::known::Common;
+use crate::known::{Common, PageKnown, ReadState};
 use crate::nested::{Cell, Column, Shape};
 use crate::question::{Asked, Asker, Question};
 use crate::rows::{self, Made, Named};
@@ -49,7 +49,7 @@ fn stream(capsule: &Bound<'_, PyAny>) -> PyResult<ArrowArrayStreamReader> {
 
 /// The results of a stream of pages, as a stream.
 #[pyfunction]
-#[pyo3(signature = (pages, question, *, html, url=None, charset=None, keep=Vec::new(), json=false, threads=1, fetched=None, limits=None))]
+#[pyo3(signature = (pages, question, *, html, url=None, charset=None, read=false, keep=Vec::new(), json=false, threads=1, fetched=None, limits=None))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn batches<'py>(
     py: Python<'py>,
@@ -58,6 +58,7 @@ pub(crate) fn batches<'py>(
     html: &str,
     url: Option<&str>,
     charset: Option<&str>,
+    read: bool,
     keep: Vec<String>,
     json: bool,
     threads: usize,
@@ -73,7 +74,8 @@ pub(crate) fn batches<'py>(
     let text = |name: &str| {
         let at = place(name)?;
         match schema.field(at).data_type() {
-            DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => Ok(at),
+            // no value at all: a table that was made of Python's values has no better type for it
+            DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Null => Ok(at),
             other => Err(PyTypeError::new_err(format!("column {name:?} has type {other}, not text"))),
         }
     };
@@ -82,6 +84,7 @@ pub(crate) fn batches<'py>(
         _ => text(html)?,
     };
     let (url, charset) = (url.map(text).transpose()?, charset.map(text).transpose()?);
+    let read = read.then(|| ReadPlaces::new(&text, &place, &schema)).transpose()?;
     let keep = keep.iter().map(|name| place(name)).collect::<PyResult<Vec<usize>>>()?;
     let columns = rows::columns(&question.asked);
     let mut fields: Vec<Field> = keep.iter().map(|&at| schema.field(at).clone()).collect();
@@ -93,7 +96,7 @@ pub(crate) fn batches<'py>(
     }
     let work = Work {
         schema: Arc::new(Schema::new(fields)),
-        pages: Places { html, url, charset, keep },
+        pages: Places { html, url, charset, read, keep },
         asked: Arc::clone(&question.asked),
         columns,
         common: Common::new(fetched, limits)?,
@@ -120,7 +123,37 @@ struct Places {
     html: usize,
     url: Option<usize>,
     charset: Option<usize>,
+    read: Option<ReadPlaces>,
     keep: Vec<usize>,
+}
+
+/// Which input column is which, of those that only a table of pages that were read has.
+struct ReadPlaces {
+    name: usize,
+    fetched: usize,
+    warnings: usize,
+    error: usize,
+}
+
+impl ReadPlaces {
+    /// Finds them by their names.
+    fn new(
+        text: impl Fn(&str) -> PyResult<usize>,
+        place: impl Fn(&str) -> PyResult<usize>,
+        schema: &Schema,
+    ) -> PyResult<ReadPlaces> {
+        let warnings = place("warnings")?;
+        match schema.field(warnings).data_type() {
+            DataType::List(item) | DataType::LargeList(item)
+                if item.data_type().is_string() || item.data_type().is_null() => {}
+            DataType::Null => {}
+            other => {
+                let what = format!("column \"warnings\" has type {other}, not list of texts");
+                return Err(PyTypeError::new_err(what));
+            }
+        }
+        Ok(ReadPlaces { name: text("name")?, fetched: text("fetched")?, warnings, error: text("error")? })
+    }
 }
 
 /// The batches of results.
@@ -242,11 +275,23 @@ impl Work {
         let html = pages.column(self.pages.html);
         // texts are decoded already, whatever the page declares
         let decoded = html.data_type().is_string().then(|| "utf-8".to_owned());
-        let options = self.common.of(None, url.clone(), decoded.or_else(|| text(self.pages.charset)));
-        let answer = match bytes_of(html, row) {
+        let mut known = PageKnown {
+            url: url.clone(),
+            charset: decoded.or_else(|| text(self.pages.charset)),
+            ..PageKnown::default()
+        };
+        let mut read = ReadState::default();
+        if let Some(places) = &self.pages.read {
+            known.source = text(Some(places.name));
+            read.error = text(Some(places.error));
+            known.fetched = read.time(text(Some(places.fetched)).as_deref());
+            read.warnings = texts_of(pages.column(places.warnings), row);
+        }
+        let options = self.common.of(known);
+        let answer = read.complete(|| match bytes_of(html, row) {
             Some(bytes) => asker.parse_and_ask(bytes, &options),
             None => Err(rowsmith::Error::Empty.to_string()),
-        };
+        });
         let answer = answer.map(|mut answer| Answered {
             json: self.json.then(|| answer.json().ok()).flatten(),
             warnings: answer.warnings().iter().map(ToString::to_string).collect(),
@@ -282,6 +327,18 @@ fn bytes_of(array: &ArrayRef, row: usize) -> Option<&[u8]> {
         DataType::BinaryView => Some(array.as_binary_view().value(row)),
         _ => text_of(array, row).map(str::as_bytes),
     }
+}
+
+/// The texts of a cell with a list.
+fn texts_of(array: &ArrayRef, row: usize) -> Vec<String> {
+    if array.is_null(row) {
+        return Vec::new();
+    }
+    let short = array.as_list_opt::<i32>().map(|lists| lists.value(row));
+    let Some(texts) = short.or_else(|| array.as_list_opt::<i64>().map(|lists| lists.value(row))) else {
+        return Vec::new();
+    };
+    (0..texts.len()).filter_map(|at| text_of(&texts, at).map(str::to_owned)).collect()
 }
 
 /// The text of a cell.

@@ -51,6 +51,19 @@ impl Answer {
         }
     }
 
+    pub(crate) fn warnings_mut(&mut self) -> &mut Vec<Warning> {
+        match self {
+            Answer::Records(page) => &mut page.warnings,
+            Answer::Posts(page) => &mut page.warnings,
+            Answer::Article(page) => &mut page.warnings,
+            Answer::Item(page) => &mut page.warnings,
+            Answer::Tables(page) => &mut page.warnings,
+            Answer::Objects(page) => &mut page.warnings,
+            Answer::Extract(page) => &mut page.warnings,
+            Answer::Applied(page) => &mut page.warnings,
+        }
+    }
+
     /// Its parts as tables, in the order of the line.
     fn tables(&self) -> Vec<RegionTable> {
         match self {

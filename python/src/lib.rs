@@ -1,7 +1,8 @@
 //! The extension module of the Python package: the library's facade for Python, and nothing else.
 //!
 //! The Python side (`python/rowsmith`) has the types and the documentation that users see. This side has what needs
-//! Rust: pages and questions to them; results as JSON, as values and as Arrow; many pages in threads; and the command.
+//! Rust: pages and questions to them; results as JSON, as values and as Arrow; many pages in threads; the pages of
+//! archives; and the command.
 //!
 //! The crate is empty without its feature `extension`, which maturin sets, so that building and testing the workspace
 //! needs neither Python nor the crates for it.
@@ -16,6 +17,7 @@ mod known;
 mod nested;
 mod options;
 mod page;
+mod pages;
 mod question;
 mod rows;
 mod runner;
@@ -42,6 +44,8 @@ mod _native {
     use super::harvest::Harvest;
     #[pymodule_export]
     use super::page::Page;
+    #[pymodule_export]
+    use super::pages::Pages;
     #[pymodule_export]
     use super::question::Question;
     #[pymodule_export]

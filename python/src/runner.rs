@@ -17,7 +17,7 @@ use rowsmith::PageOptions;
 
 use crate::errors::{PageError, page_error};
 use crate::found::{Answer, Found};
-use crate::known::Common;
+use crate::known::{Common, PageKnown, ReadState};
 use crate::question::{Asked, Asker, Question};
 
 /// How long to wait before signals are checked.
@@ -28,6 +28,7 @@ struct Task {
     number: u64,
     html: PyBackedBytes,
     options: PageOptions,
+    read: ReadState,
 }
 
 /// A page that is done. Its bytes are returned, to be released where the interpreter is available.
@@ -86,19 +87,25 @@ impl Runner {
     }
 
     /// Submits a page.
-    #[pyo3(signature = (html, *, source=None, url=None, charset=None))]
+    #[pyo3(signature = (html, *, source=None, url=None, charset=None, fetched=None, warnings=Vec::new(), error=None))]
+    #[allow(clippy::too_many_arguments)]
     fn submit(
         &self,
         html: PyBackedBytes,
         source: Option<String>,
         url: Option<String>,
         charset: Option<String>,
+        fetched: Option<&str>,
+        warnings: Vec<String>,
+        error: Option<String>,
     ) -> PyResult<()> {
-        let options = self.common.of(source, url, charset);
+        let mut read = ReadState { warnings, error };
+        let fetched = read.time(fetched);
+        let options = self.common.of(PageKnown { source, url, charset, fetched });
         let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
         let number = tasks.submitted;
         tasks.submitted += 1;
-        tasks.sender.send(Task { number, html, options }).map_err(|_| page_error("the threads have ended"))
+        tasks.sender.send(Task { number, html, options, read }).map_err(|_| page_error("the threads have ended"))
     }
 
     /// The result of the next page, in the order of submission, or the exception in its place.
@@ -150,8 +157,8 @@ fn work(asked: &Asked, tasks: &Mutex<Receiver<Task>>, results: &Sender<Done>) {
     let asker = Asker::new(asked);
     loop {
         let task = tasks.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(Task { number, html, options }) = task else { return };
-        let answer = asker.parse_and_ask(&html, &options);
+        let Ok(Task { number, html, options, read }) = task else { return };
+        let answer = read.complete(|| asker.parse_and_ask(&html, &options));
         if results.send(Done { number, html, answer }).is_err() {
             return;
         }

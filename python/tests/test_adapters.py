@@ -77,6 +77,24 @@ def test_crawl4ai():
     assert RowsmithExtractionStrategy("article").run("raw:", [ARTICLE])[0]["title"] == "The lamp"
 
 
+def test_nemo_curator():
+    pytest.importorskip("nemo_curator.stages.text.download")
+    from nemo_curator.stages.text.download.common_crawl.extract import CommonCrawlHTMLExtractor
+
+    from rowsmith.nemo_curator import RowsmithExtractor
+
+    extractor = CommonCrawlHTMLExtractor(algorithm=RowsmithExtractor())
+    record = {"url": "https://example.com/lamp", "warc_id": "1", "source_id": "a.warc", "content": ARTICLE.encode()}
+    found = extractor.extract(record)
+    assert found["text"] == rowsmith.Page(ARTICLE).article().text.replace("\n", "\n\n") and found["language"] == "ENGLISH"
+    assert extractor.extract({**record, "content": b" "}) is None
+    assert CommonCrawlHTMLExtractor(algorithm=RowsmithExtractor(min_confidence=1.01)).extract(record) is None
+    stop_words = frozenset(["the", "was", "at", "as", "and", "of", "on"])
+    assert RowsmithExtractor(required_stopword_density=0.3).extract_text(ARTICLE, stop_words, "ENGLISH")
+    assert RowsmithExtractor(required_stopword_density=0.9).extract_text(ARTICLE, stop_words, "ENGLISH") == []
+    assert RowsmithExtractor(markdown=True).extract_text("<h1>A</h1>" + ARTICLE, stop_words, "ENGLISH")
+
+
 def test_scrapy(tmp_path):
     pytest.importorskip("scrapy")
     # Scrapy's reactor runs once a process

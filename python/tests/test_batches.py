@@ -1,8 +1,10 @@
 """Record batches in and out."""
 
 import json
+import re
 
 import pytest
+from conftest import PROJECT
 
 import rowsmith
 from rowsmith import batch_schema, extract_batches
@@ -18,6 +20,8 @@ WHATS = [
     ("tables", {}),
     ("objects", {"schema": "products"}),
 ]
+
+LIST = "<ul>" + "".join(f"<li><a href=/{n}>Lamp {n}</a> <b>${n}.50</b></li>" for n in range(5)) + "</ul>"
 
 
 def pages_of(paths):
@@ -160,3 +164,26 @@ def test_polars_and_duckdb_are_pages_and_results(corpus):
     duckdb = pytest.importorskip("duckdb")
     results = extract_batches(pages, "article")  # noqa: F841
     assert duckdb.sql("select count(*) from results where error is null").fetchall() == [(5,)]
+
+
+def test_the_columns_are_those_of_the_document():
+    """The table of columns in docs/PYTHON.md is the schema."""
+    text = (PROJECT / "docs" / "PYTHON.md").read_text()
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", text.split("| question | columns")[1].split("\n\n")[0], re.MULTILINE))
+    more = {"objects": {"schema": "products"}, "apply": {"wrapper": rowsmith.learn([LIST, LIST])}}
+    assert rows.keys() == {what for what, _ in WHATS} | {"apply"}
+
+    def columns(what):
+        listed = re.sub(r": list of \([^)]*\)", "", rows[what])
+        names = []
+        for part in re.findall(r"those of `article` from `\w+` to `\w+`|`\w+`", listed):
+            if part.startswith("`"):
+                names.append(part.strip("`"))
+            else:
+                first, last = re.findall(r"from `(\w+)` to `(\w+)`", part)[0]
+                article = columns("article")
+                names += article[article.index(first) : article.index(last) + 1]
+        return names
+
+    for what in rows:
+        assert columns(what) == batch_schema(what, **more.get(what, {})).names[1:-2], what

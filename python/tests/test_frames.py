@@ -42,6 +42,16 @@ def test_only_tables_that_match():
         read_html(html, match="Atlantis")
 
 
+def test_the_table_that_the_page_is_about_comes_first():
+    pytest.importorskip("pandas")
+    cities = "".join(f"<tr><td><a href=/{n}>City {n}</a><td>{n * 17}<td>Country {n % 3}" for n in range(1, 40))
+    page = f"<h1>Cities</h1>{MEDALS}<table><tr><th>City<th>Area<th>Country{cities}</table>" + MEDALS.replace("Medals", "More medals")
+    assert [len(frame) for frame in read_html(page)] == [39, 2, 2]
+    assert [len(frame) for frame in read_html(page, order="page")] == [2, 39, 2]
+    with pytest.raises(ValueError, match="order is"):
+        read_html(page, order="size")
+
+
 @pytest.mark.parametrize("form", ["pandas", "polars", "pyarrow"])
 def test_every_form_has_the_same_values(form):
     pytest.importorskip(form)

@@ -6,6 +6,7 @@ import shutil
 import sys
 
 import pytest
+from archives import record, response
 
 import rowsmith
 
@@ -14,7 +15,7 @@ if shutil.which("java") is None:
     pytest.skip("Spark needs a Java runtime", allow_module_level=True)
 pa = pytest.importorskip("pyarrow")
 
-from rowsmith.spark import extract_df, result_schema  # noqa: E402
+from rowsmith.spark import extract_df, read_pages, result_schema  # noqa: E402
 
 
 @pytest.fixture(scope="module")
@@ -108,6 +109,23 @@ def test_a_worker_that_dies_loses_and_repeats_no_page(spark, pages, tmp_path):
     assert os.path.exists(marker)
     ids = sorted(row["id"] for row in spark.read.parquet(out).select("id").collect())
     assert ids == list(range(_table(pages).num_rows))
+
+
+def test_web_archives_are_read_by_the_workers(spark, corpus, tmp_path):
+    for number in range(3):
+        records = [record(f"https://example.com/{path.name}", response(path.read_bytes())) for path in corpus[number:30:3]]
+        (tmp_path / f"{number}.warc").write_bytes(b"".join(records))
+    files = [str(tmp_path / f"{number}.warc") for number in range(3)]
+    expected = rowsmith.extract_batches(rowsmith.page_batches([*files, str(tmp_path / "none.warc")]), "article", read=True)
+    expected = [(row["url"], row["text"], row["error"]) for row in expected.read_all().to_pylist()]
+    paths = spark.createDataFrame([(file,) for file in [*files, str(tmp_path / "none.warc")]], "path string").repartition(4)
+    rows = extract_df(read_pages(paths), "article", read=True, keep=["archive", "position"]).collect()
+    assert sorted((row["url"] or "", row["text"], row["error"]) for row in rows) == sorted((url or "", *more) for url, *more in expected)
+    assert sorted(row["position"] for row in rows if row["archive"] == files[0]) == list(range(1, 11))
+    # and with their bytes from Spark
+    binary = spark.read.format("binaryFile").load(str(tmp_path / "*.warc"))
+    rows = extract_df(read_pages(binary, content="content"), "article", read=True).collect()
+    assert sorted((row["url"], row["text"]) for row in rows) == sorted((url, text) for url, text, error in expected if url)
 
 
 def test_the_schema_is_spark_s_own():

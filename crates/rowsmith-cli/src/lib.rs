@@ -2,8 +2,8 @@
 //!
 //! This crate is the edge of the system: it reads inputs, runs the library on them in parallel and writes the results.
 //! It contains no extraction logic. The program is a single call of [`run()`]. The Python package makes the same call,
-//! and also uses [`values_of`], so that its columns are the same as those in files. Each folder is a layer, which uses
-//! only those below it:
+//! and also uses [`values_of`], so that its columns are the same as those in files, [`read_pages`], so that it reads the
+//! same archives, and [`catch`]. Each folder is a layer, which uses only those below it:
 //!
 //! ```text
 //! commands   from the flags to the library and back to a page for the writers, a file a command
@@ -55,6 +55,7 @@ use common::notices;
 
 pub use common::panics::catch;
 pub use output::values::{ColumnValues, values_of};
+pub use sources::reading::{PageFiles, ReadOptions, ReadPage, read_pages};
 
 /// Says what an input is, judging by its content, with an article: "a page", "a WARC file", "a PDF document". Takes a
 /// few microseconds, whatever the length.

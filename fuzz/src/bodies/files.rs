@@ -1,10 +1,12 @@
 //! Files as the command reads them: pages, archives, compressed data.
 
 use std::fs;
-use std::path::PathBuf;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use rowsmith_cli::fuzzing::{ReadPage, pages};
+use rowsmith_cli::{PageFiles, ReadOptions, ReadPage, read_pages};
 
 /// Bytes of a page that are read. Compressed data may be a thousand times as long.
 const MAX_BYTES: usize = 1 << 20;
@@ -61,18 +63,28 @@ fn read_twice(name: &str, bytes: &[u8]) {
     let folder = Scratch::new();
     let file = folder.0.join(name);
     fs::write(&file, bytes).expect("the folder can be written to");
-    let read = || pages(&file, MAX_BYTES, MAX_PAGES);
+    let read = || pages(&file);
     let first = read();
     assert!(
         first
             .iter()
-            .all(|page| page.bytes.as_ref().is_ok_and(|bytes| bytes.len() <= MAX_BYTES + (2 << 20))
-                || page.bytes.is_err())
+            .all(|page| page.html.as_ref().is_ok_and(|html| html.len() <= MAX_BYTES + (2 << 20)) || page.html.is_err())
     );
     // a panic within a crate of others becomes the error of its input, and is theirs
-    let panicked = |page: &&ReadPage| page.bytes.as_ref().is_err_and(|why| why.contains("internal error"));
+    let panicked = |page: &&ReadPage| page.html.as_ref().is_err_and(|why| why.contains("internal error"));
     if let Some(page) = first.iter().find(panicked) {
         panic!("{page:?}");
     }
     assert_eq!(first, read());
+}
+
+/// The first pages of a file.
+fn pages(file: &Path) -> Vec<ReadPage> {
+    let mut pages = Vec::new();
+    let options = ReadOptions { max_bytes: MAX_BYTES, ..ReadOptions::default() };
+    read_pages(PageFiles::Paths(vec![file.to_owned()]), &options, &Arc::default(), |page| {
+        pages.push(page);
+        if pages.len() == MAX_PAGES { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    pages
 }

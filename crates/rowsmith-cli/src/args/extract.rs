@@ -44,7 +44,8 @@ pub(crate) struct ExtractArgs {
 
     /// When the pages were fetched, as in 2024-05-01T12:00
     ///
-    /// "3 hours ago" and dates without a year are resolved relative to it. Without it they stay as the page has them.
+    /// "3 hours ago" and dates without a year are resolved relative to it. Without it the time in the archive counts, or
+    /// now for a page that is fetched; where neither is known, they stay as the page has them.
     #[arg(long, value_name = "TIME", value_parser = time, help_heading = "Extract")]
     pub(crate) now: Option<rowsmith::recognize::date::DateTime>,
 

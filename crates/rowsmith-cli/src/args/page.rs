@@ -39,11 +39,12 @@ impl PageArgs {
         rowsmith::dom::decode(b"", self.charset.as_deref()).map(drop).map_err(|error| error.to_string())
     }
 
-    /// The options for a page: what is known about it, and what it may cost.
+    /// The options for a page: what is known about it, and what it may cost. If the user does not say when it was fetched,
+    /// what fetched it, or the archive that it is in, does.
     pub(crate) fn options(&self, source: &PageSource, limits: Limits, fetched: Option<DateTime>) -> PageOptions {
-        let PageContext { base_url, charset, .. } = self.of(source);
+        let PageContext { base_url, charset, fetched: known, .. } = self.of(source);
         let mut options = PageOptions::new().source(&**source).limits(limits);
-        (options.url, options.charset, options.fetched) = (base_url, charset, fetched);
+        (options.url, options.charset, options.fetched) = (base_url, charset, fetched.or(known));
         options
     }
 

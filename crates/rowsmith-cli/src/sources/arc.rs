@@ -3,6 +3,8 @@
 
 use std::io::{self, BufRead, Read};
 
+use rowsmith::recognize::date::DateTime;
+
 use super::http::{Head, LONGEST_HEAD, ParsedHead};
 use super::load::damage;
 use super::members::Recovery;
@@ -37,6 +39,7 @@ pub(super) struct ArcFile {
 /// The line before a record.
 struct Line {
     address: String,
+    fetched: Option<DateTime>,
     length: u64,
 }
 
@@ -49,7 +52,7 @@ impl ArcFile {
     }
 
     fn page(&mut self) -> io::Result<Option<Task>> {
-        while let Some(Line { address, length }) = self.line()? {
+        while let Some(Line { address, fetched, length }) = self.line()? {
             self.position += 1;
             let most = self.max_bytes.saturating_add(LONGEST_HEAD + SLACK);
             let mut message = Vec::new();
@@ -65,7 +68,7 @@ impl ArcFile {
             };
             if response::is_page(&head, &self.skipped) {
                 let damage = is_short.then(|| "the archive ends within the record".to_owned());
-                let response = Response { head, message, at, damage };
+                let response = Response { head, message, at, damage, fetched };
                 return Ok(Some(response::page(response, &address, &self.archive, self.position)));
             }
         }
@@ -90,7 +93,7 @@ impl ArcFile {
                 && is_time(time)
                 && let Ok(length) = length.parse()
             {
-                return Ok(Some(Line { address: (*address).to_owned(), length }));
+                return Ok(Some(Line { address: (*address).to_owned(), fetched: time_of(time), length }));
             }
         }
     }
@@ -99,6 +102,13 @@ impl ArcFile {
         let source = PageSource::named(self.archive.clone());
         Found::Page(Task::new(source, Content::Failed(Problem::new("damaged", why))))
     }
+}
+
+/// The time in fourteen digits, in UTC: `20240501120000`.
+fn time_of(digits: &str) -> Option<DateTime> {
+    let part = |from: usize, to: usize| digits.get(from..to);
+    let day = format!("{}-{}-{}", part(0, 4)?, part(4, 6)?, part(6, 8)?);
+    DateTime::from_iso(&format!("{day}T{}:{}:{}Z", part(8, 10)?, part(10, 12)?, part(12, 14)?))
 }
 
 impl Pages for ArcFile {
@@ -154,6 +164,7 @@ mod tests {
             let Some(Found::Page(task)) = file(line + &message).next() else { panic!("no page") };
             let Content::Response { damage, .. } = task.content else { panic!("another content") };
             assert_eq!(damage.as_deref(), Some("the archive ends within the record"), "{size}");
+            assert_eq!(task.source.context.fetched, DateTime::from_iso("2001-01-01T00:00:00Z"));
         }
     }
 

@@ -3,6 +3,8 @@
 
 use std::io::{self, BufRead, Read};
 
+use rowsmith::recognize::date::parse_unix;
+
 use super::http::Head;
 use super::pages::{Found, Pages};
 use super::response::{self, Response};
@@ -98,7 +100,9 @@ impl Flows {
             return None;
         }
         let message = answer.get("content").map_or(Vec::new(), |content| content.bytes.to_owned());
-        let response = Response { head, message, at: 0, damage: None };
+        let started = text(request, "timestamp_start");
+        let fetched = started.as_deref().and_then(parse_unix);
+        let response = Response { head, message, at: 0, damage: None, fetched };
         Some(response::page(response, &format!("{scheme}://{host}{path}"), &self.archive, self.position))
     }
 }

@@ -13,6 +13,7 @@ use super::response;
 use super::skipped::Skipped;
 use super::stream::Stream;
 use super::task::{Content, Task};
+use crate::common::clock::instant;
 use crate::common::failure::why;
 use crate::common::problem::Problem;
 use crate::common::source::{PageContext, PageSource};
@@ -36,6 +37,8 @@ pub(super) struct Har {
 struct Entry {
     request: Request,
     response: Answer,
+    #[serde(rename = "startedDateTime", default)]
+    started: serde_json::Value,
 }
 
 #[derive(Deserialize)]
@@ -98,7 +101,8 @@ impl Har {
     }
 
     fn task(&mut self, entry: Entry) -> Option<Task> {
-        let Entry { request: Request { url }, response: Answer { status, content } } = entry;
+        let Entry { request: Request { url }, response: Answer { status, content }, started } = entry;
+        let fetched = started.as_str().and_then(instant);
         let Body { media_type, text, encoding } = content;
         let mut head = Head { status: u16::try_from(status).unwrap_or(0), ..Head::default() };
         head.content_type = media_type.filter(|media_type| !media_type.is_empty() && media_type != "x-unknown");
@@ -117,7 +121,7 @@ impl Har {
         };
         let mut bytes = if is_base64 { decode_base64(&text) } else { text.into_bytes() };
         bytes.truncate(self.max_bytes.saturating_add(1));
-        let context = PageContext { base_url: Some(url.clone()), charset, ..PageContext::default() };
+        let context = PageContext { base_url: Some(url.clone()), charset, fetched, ..PageContext::default() };
         let source = PageSource::within(&self.archive, self.position, url, context);
         Some(Task::new(source, Content::Bytes(Loaded { bytes, ..Loaded::default() })))
     }

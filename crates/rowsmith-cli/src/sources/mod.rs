@@ -35,6 +35,7 @@ mod pages;
 mod parquet;
 mod plist;
 pub(crate) mod queue;
+pub(crate) mod reading;
 #[cfg(feature = "fetch")]
 pub(crate) mod record;
 #[cfg(feature = "render")]

@@ -60,7 +60,16 @@ pub(super) fn archive(archive: Archive, opening: Opening<'_>, settings: &Setting
             let what = "this rowsmith was built without 7z; build it with '--features archives', or everything with '--features full'";
             return Err(Problem::new("unreadable", what));
         }
-        Archive::Parquet => return Err(no_page(Form::Archive(Archive::Parquet))),
+        #[cfg(feature = "parquet")]
+        Archive::Parquet => {
+            let file = seekable(opening)?.file().map_err(|error| Problem::unreadable(&error))?;
+            super::parquet::open(file, &name, settings)?
+        }
+        #[cfg(not(feature = "parquet"))]
+        Archive::Parquet => {
+            let what = "this rowsmith was built without Parquet; build it with '--features parquet', or everything with '--features full'";
+            return Err(Problem::new("unreadable", what));
+        }
         Archive::Cdx => {
             let Some(folder) = opening.path.map(|path| path.parent().unwrap_or(Path::new("")).to_owned()) else {
                 return Err(no_page(Form::Archive(Archive::Cdx)));

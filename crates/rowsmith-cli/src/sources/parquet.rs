@@ -1,7 +1,6 @@
 //! Parquet files with a column of pages: crawls and data sets.
 
 use std::fs::File;
-use std::path::Path;
 
 use parquet::basic::{ConvertedType, LogicalType, Type};
 use parquet::column::reader::{ColumnReaderImpl, get_typed_column_reader};
@@ -52,8 +51,7 @@ struct Column {
 ///
 /// # Errors
 /// If it is malformed, or has no column of pages.
-pub(crate) fn open(path: &Path, archive: &str, settings: &Settings) -> Result<Box<dyn Pages>, Problem> {
-    let file = File::open(path).map_err(|error| Problem::unreadable(&error))?;
+pub(crate) fn open(file: File, archive: &str, settings: &Settings) -> Result<Box<dyn Pages>, Problem> {
     let reader = SerializedFileReader::new(file).map_err(|error| damaged(&error))?;
     let metadata = reader.metadata().file_metadata();
     let columns = metadata.schema_descr().columns();

@@ -37,6 +37,8 @@ pub(crate) struct Queue<'a> {
     open: Vec<Opened>,
     /// The number of inputs begun.
     begun: u64,
+    /// A page that comes before those of the inputs.
+    first: Option<Task>,
 }
 
 struct Opened {
@@ -66,7 +68,14 @@ struct RegularFile<'a> {
 impl<'a> Queue<'a> {
     /// The pages of these inputs.
     pub(crate) fn new(inputs: Box<dyn Iterator<Item = Input> + Send>, settings: &'a Settings) -> Self {
-        Queue { inputs, settings, open: Vec::new(), begun: 0 }
+        Queue { inputs, settings, open: Vec::new(), begun: 0, first: None }
+    }
+
+    /// The pages of one stream, which is a page, an archive or a list.
+    pub(crate) fn of_stream(name: String, stream: Box<dyn io::Read + Send>, settings: &'a Settings) -> Self {
+        let mut queue = Queue::new(Box::new(std::iter::empty()), settings);
+        queue.first = queue.nested(Nested { name, stream, wanted: None });
+        queue
     }
 
     /// A page; or `None`, in which case an archive or list may have been opened.
@@ -105,17 +114,6 @@ impl<'a> Queue<'a> {
         let file = File::open(path).map_err(|error| Problem::unreadable(&error))?;
         let metadata = file.metadata().map_err(|error| Problem::unreadable(&error))?;
         let regular = metadata.is_file().then_some(RegularFile { path, size: metadata.len() });
-        if let Some(RegularFile { path, .. }) = regular
-            && is_parquet(&file)
-        {
-            self.open.push(Opened {
-                pages: open_parquet(path, name, self.settings)?,
-                name: name.to_owned(),
-                read: None,
-                is_container: false,
-            });
-            return Ok(None);
-        }
         self.recognise(Box::new(file), name, regular, None)
     }
 
@@ -129,7 +127,7 @@ impl<'a> Queue<'a> {
         wanted: Option<Arc<HashSet<String>>>,
     ) -> Result<Option<Content>, Problem> {
         let unreadable = |error: io::Error| Problem::unreadable(&error);
-        let stream = Counted::new(stream);
+        let stream = Counted::new(stream, Arc::clone(&self.settings.stopped));
         let count = stream.count();
         let Unpacked { stream, packing, recovery } = unpack(stream).map_err(unreadable)?;
         let Peeked { start, stream } = match peek(stream, SIGNATURE as u64) {
@@ -147,7 +145,7 @@ impl<'a> Queue<'a> {
         }
         let path = regular.map(|file| file.path);
         let pages = match form {
-            Form::Archive(archive) if archive != Archive::Parquet => {
+            Form::Archive(archive) => {
                 let unpacked = Unpacked { stream, packing, recovery };
                 open::archive(archive, Opening { name, path, unpacked, count: count.clone(), wanted }, self.settings)?
             }
@@ -219,7 +217,7 @@ impl Iterator for Queue<'_> {
     type Item = Task;
 
     fn next(&mut self) -> Option<Task> {
-        let mut task = self.next_task()?;
+        let mut task = self.first.take().or_else(|| self.next_task())?;
         let context = &mut task.source.context;
         if let Some(mirror) = self.settings.mirror.as_ref().filter(|_| context.base_url.is_none()) {
             let file = if let Content::File(path) = &task.content { Some(path.as_path()) } else { None };
@@ -288,25 +286,6 @@ fn is_archive(path: &Path) -> bool {
     is_regular
         && File::open(path).and_then(|file| file.take(SIGNATURE as u64).read_to_end(&mut start)).is_ok()
         && matches!(tell(&start), Form::Archive(_))
-}
-
-/// Whether a file begins as Parquet files do; afterwards it is read from its beginning.
-fn is_parquet(mut file: &File) -> bool {
-    use io::{Read, Seek};
-    let mut start = Vec::new();
-    let read = file.take(4).read_to_end(&mut start).is_ok();
-    file.rewind().is_ok() && read && start == b"PAR1"
-}
-
-#[cfg(feature = "parquet")]
-fn open_parquet(path: &Path, name: &str, settings: &Settings) -> Result<Box<dyn Pages>, Problem> {
-    super::parquet::open(path, name, settings)
-}
-
-#[cfg(not(feature = "parquet"))]
-fn open_parquet(_: &Path, _: &str, _: &Settings) -> Result<Box<dyn Pages>, Problem> {
-    let what = "this rowsmith was built without Parquet; build it with '--features parquet', or everything with '--features full'";
-    Err(Problem::new("unreadable", what))
 }
 
 /// Leaves out the pages that an earlier run has done, each as often as it was done.

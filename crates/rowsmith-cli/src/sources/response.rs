@@ -1,5 +1,7 @@
 //! HTTP responses in archives: which of them are pages.
 
+use rowsmith::recognize::date::DateTime;
+
 use super::http::Head;
 use super::skipped::Skipped;
 use super::task::{Content, Task};
@@ -15,6 +17,8 @@ pub(super) struct Response {
     pub(super) at: usize,
     /// What is wrong with it.
     pub(super) damage: Option<String>,
+    /// When it was fetched.
+    pub(super) fetched: Option<DateTime>,
 }
 
 /// Whether a response with this head is a page; others are counted.
@@ -32,8 +36,8 @@ pub(super) fn is_page(head: &Head, skipped: &Skipped) -> bool {
 
 /// The page in a response from an archive.
 pub(super) fn page(response: Response, address: &str, archive: &str, position: u64) -> Task {
-    let context = PageContext { base_url: Some(address.to_owned()), ..PageContext::default() };
-    let Response { head, message, at, damage } = response;
+    let Response { head, message, at, damage, fetched } = response;
+    let context = PageContext { base_url: Some(address.to_owned()), fetched, ..PageContext::default() };
     let source = PageSource::within(archive, position, address.to_owned(), context);
     Task::new(source, Content::Response { head, message, at, damage })
 }

@@ -2,6 +2,8 @@
 
 #[cfg(feature = "fetch")]
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 #[cfg(feature = "fetch")]
 use super::fetch::Fetcher;
@@ -37,6 +39,8 @@ pub(crate) struct Settings {
     pub(crate) data: Vec<Data>,
     /// Counts what is skipped.
     pub(crate) skipped: Skipped,
+    /// Set once nobody wants more pages: what is open is then not read to its end.
+    pub(crate) stopped: Arc<AtomicBool>,
 }
 
 impl Settings {

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Cursor, Read};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// A stream of bytes to read pages from.
 pub(crate) type Stream = Box<dyn BufRead + Send>;
@@ -97,16 +97,17 @@ impl BufRead for Pushback {
     }
 }
 
-/// Counts the bytes that are read, for the progress bar.
+/// Counts the bytes that are read, for the progress bar, and ends where nobody wants more.
 pub(crate) struct Counted<R> {
     inner: R,
     count: Arc<AtomicU64>,
+    stopped: Arc<AtomicBool>,
 }
 
 impl<R> Counted<R> {
-    /// Counts what is read of `inner`.
-    pub(crate) fn new(inner: R) -> Self {
-        Counted { inner, count: Arc::default() }
+    /// Counts what is read of `inner`. Once `stopped` is set, reading fails.
+    pub(crate) fn new(inner: R, stopped: Arc<AtomicBool>) -> Self {
+        Counted { inner, count: Arc::default(), stopped }
     }
 
     /// The count, which can be read even after the reader has been given away.
@@ -117,6 +118,9 @@ impl<R> Counted<R> {
 
 impl<R: Read> Read for Counted<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.stopped.load(Ordering::Relaxed) {
+            return Err(io::Error::other("nobody wants more of it"));
+        }
         let read = self.inner.read(buffer)?;
         self.count.fetch_add(read as u64, Ordering::Relaxed);
         Ok(read)

@@ -21,6 +21,7 @@ use super::skipped::Skipped;
 use super::stream::Pushback;
 use super::task::{Content, Task};
 use super::unpack::{Packing, Unpacked};
+use crate::common::clock::instant;
 use crate::common::problem::Problem;
 use crate::common::source::{PageContext, PageSource};
 
@@ -270,7 +271,7 @@ impl Warc {
             match name.trim().to_ascii_lowercase().as_str() {
                 "warc-type" => record.kind = value.to_owned(),
                 "warc-target-uri" => record.target = Some(value.trim_matches(['<', '>']).to_owned()),
-                "warc-date" => record.date = DateTime::from_iso(value),
+                "warc-date" => record.date = instant(value),
                 "warc-truncated" => record.truncated = Some(value.to_owned()),
                 "content-length" => record.length = value.parse().ok(),
                 _ => {}

@@ -94,10 +94,10 @@ impl Reader {
     pub(super) fn parse(&self, task: Task, base_url: Option<&str>) -> Result<Page, String> {
         let Task { mut source, content, .. } = task;
         let Loaded { bytes, .. } = content.load(&mut source.context, &self.settings).map_err(|problem| problem.why)?;
-        let PageContext { base_url: own, saved_from, charset, .. } = source.context;
+        let PageContext { base_url: own, saved_from, charset, fetched, .. } = source.context;
         let mut options = PageOptions::new().source(source.name).limits(self.limits);
         options.url = own.or(base_url.map(str::to_owned)).or(saved_from);
-        options.charset = charset;
+        (options.charset, options.fetched) = (charset, fetched);
         Page::parse(&bytes, &options).map_err(|error| error.to_string())
     }
 

@@ -46,6 +46,15 @@ impl Seekable {
         }
     }
 
+    /// The file itself, for a reader that finds its way in it.
+    ///
+    /// # Errors
+    /// If the system has no further handle for it.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn file(&self) -> io::Result<File> {
+        self.file.lock().unwrap_or_else(PoisonError::into_inner).try_clone()
+    }
+
     /// A reader for a range of bytes.
     pub(super) fn section(&self, at: u64, length: u64) -> Section {
         Section { file: self.clone(), at, end: at.saturating_add(length).min(self.size), start: at }
