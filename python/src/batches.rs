@@ -84,7 +84,7 @@ pub(crate) fn batches<'py>(
         _ => text(html)?,
     };
     let (url, charset) = (url.map(text).transpose()?, charset.map(text).transpose()?);
-    let read = read.then(|| ReadPlaces::new(&text, &place, &schema)).transpose()?;
+    let read = read.then(|| ReadPlaces::new(text, place, &schema)).transpose()?;
     let keep = keep.iter().map(|name| place(name)).collect::<PyResult<Vec<usize>>>()?;
     let columns = rows::columns(&question.asked);
     let mut fields: Vec<Field> = keep.iter().map(|&at| schema.field(at).clone()).collect();
