@@ -20,7 +20,7 @@ Tables of a page as DataFrames are one call, :func:`read_html`; many pages :func
 
 from ._native import PageError, RowsmithError, SchemaError, WrapperError, __version__
 from .frames import read_html
-from .harvest import Harvest, harvest
+from .harvest import Harvest, HarvestWarning, harvest
 from .many import batch_schema, extract_batches, extract_many
 from .page import Page
 from .reading import Pages, page_batches, read_pages
@@ -49,6 +49,7 @@ __all__ = [
     "Column",
     "ExtractPage",
     "Harvest",
+    "HarvestWarning",
     "Item",
     "ItemPage",
     "ObjectsPage",

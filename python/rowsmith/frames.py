@@ -8,7 +8,7 @@ from typing import Any, Optional, Pattern, Union
 
 from ._native import PageError
 from .page import Page
-from .sources import PageInput
+from .sources import PageInput, looks_like_path
 from .table import Table
 
 __all__ = ["read_html"]
@@ -58,7 +58,7 @@ def read_html(
     form = _installed() if form is None else form
     if form not in _FORMS:
         raise ValueError(f"form is 'pandas', 'polars' or 'pyarrow', and not {form!r}")
-    if isinstance(source, str) and "<" not in source and os.path.exists(source):
+    if isinstance(source, str) and (looks_like_path(source) or "<" not in source and os.path.exists(source)):
         with open(source, "rb") as file:
             page = Page(file.read(), source=source, url=url, charset=charset)
     elif isinstance(source, Page):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import datetime
 import json
+import warnings
 from collections import deque
 from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Callable, Iterable, Iterator, NamedTuple, Optional, Union
 
 from . import _native
+from ._native import PageError
 from .page import Page
 from .questions import fetched_text
 from .results import RecordsPage, of_found
@@ -34,8 +36,14 @@ class End(NamedTuple):
     url: str
     #: Why it went no further.
     why: str
-    #: Whether it was read to its end, or as far as was asked for.
+    #: Whether it was read to its end, or as far as was asked for, without a gap.
     complete: bool
+    #: How many of its pages could not be fetched: those that were skipped, and the one that it ended with.
+    failed: int = 0
+
+
+class HarvestWarning(UserWarning):
+    """Something of a list may be missing."""
 
 
 class Harvest:
@@ -174,7 +182,9 @@ def harvest(
     obeys robots.txt and waits between requests as it sees fit; the command ``rowsmith harvest`` does both.
 
     An exception of ``fetch`` counts as a page that cannot be had, and the list goes on behind it where that is possible;
-    ``KeyboardInterrupt`` and the like end it. A response of an error (status 400 and above) is one that cannot be had.
+    ``KeyboardInterrupt`` and the like end it. A response of an error (status 400 and above) is one that cannot be had. At the
+    end a :class:`~rowsmith.HarvestWarning` says which pages were missing, and why a list was not read to its end. Where
+    nothing was found at all because pages could not be had, that is a :class:`~rowsmith.PageError`.
 
     :param connections: How many pages are fetched at a time, each by a thread that calls ``fetch``: the records' own pages
         come all at once with their list. The rows and their order are the same for any number.
@@ -190,11 +200,41 @@ def harvest(
     ['Lamp 1.1', 'Lamp 1.2', 'Lamp 1.3', 'Lamp 1.4', 'Lamp 2.1', 'Lamp 2.2', 'Lamp 2.3', 'Lamp 2.4']
     """
     machine = Harvest(urls, **options) if run is None else run
+    missing: list[str] = []
+    anything = False
+    for found in _new_rows(machine, fetch, limits, connections, missing):
+        anything = True
+        yield found
+    ends = [end for end in machine.ends if not end.complete]
+    missing += [end.why if end.url in end.why else f"{end.url}: {end.why}" for end in ends]
+    if not anything and run is None and any(end.failed for end in ends):
+        raise PageError("nothing was found: " + "; ".join(missing))
+    if failed := machine.summary.get("details_failed"):
+        missing.append(f"pages of records that could not be fetched: {failed}")
+    if missing:
+        warnings.warn("rows may be missing: " + "; ".join(missing), HarvestWarning, stacklevel=2)
+
+
+def _new_rows(
+    machine: Harvest,
+    fetch: Callable[[str], Optional[PageInput]],
+    limits: Optional[dict[str, int]],
+    connections: int,
+    missing: list[str],
+) -> Iterator[RecordsPage]:
+    """The new rows of each page; pages of lists that were passed over are added to ``missing``."""
+
+    def taken(request: Request, page: Callable[[], Optional[PageInput]]) -> Iterator[RecordsPage]:
+        found = _answer(machine, request, page, limits)
+        if machine.outcome[0] == "passed over":
+            missing.append(f"{request.url}: {machine.outcome[1]}")
+        if found is not None and len(found) > 0:
+            yield found
+
     if connections <= 1:
         while (request := machine.next_request()) is not None:
-            found = _answer(machine, request, lambda: fetch(request.url), limits)
-            if found is not None and len(found) > 0:
-                yield found
+            url = request.url
+            yield from taken(request, lambda: fetch(url))
         return
     with ThreadPoolExecutor(connections) as threads:
         # pages on their way, in the order in which they are wanted
@@ -202,9 +242,7 @@ def harvest(
         try:
             while requests := machine.upcoming(connections):
                 ahead.extend(threads.submit(fetch, request.url) for request in requests[len(ahead) :])
-                found = _answer(machine, requests[0], ahead.popleft().result, limits)
-                if found is not None and len(found) > 0:
-                    yield found
+                yield from taken(requests[0], ahead.popleft().result)
         finally:
             for page in ahead:
                 page.cancel()
@@ -246,6 +284,6 @@ def _answer(
     try:
         known = read(answer)
         page = Page(known, url=known.url or request.url, limits=limits)
-    except (_native.PageError, TypeError) as error:
+    except (PageError, TypeError) as error:
         return machine.fail(str(error))
     return machine.feed(page)

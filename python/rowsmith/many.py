@@ -7,9 +7,10 @@ from collections import deque
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Optional, Sequence
 
 from . import _native
+from ._native import PageError
 from .questions import Fetched, fetched_text, question
 from .results import of_found
-from .sources import PageInput, read, refuse_address
+from .sources import PageInput, Source, read, refuse_name
 
 if TYPE_CHECKING:
     import pyarrow
@@ -48,8 +49,8 @@ def extract_many(
     :param what: ``extract``, ``records``, ``posts``, ``article``, ``item``, ``tables``, ``objects`` (with ``schema=``) or
         ``apply`` (with ``wrapper=``).
     :param threads: As many as there are cores if not given.
-    :param errors: What becomes of a page that cannot be one: ``raise`` raises :class:`~rowsmith.PageError` in its place,
-        ``return`` gives the exception as its result, and the others go on.
+    :param errors: What becomes of a page that cannot be one, or whose file cannot be read: ``raise`` raises
+        :class:`~rowsmith.PageError` in its place, ``return`` gives the exception as its result, and the others go on.
     :param progress: Show a bar by tqdm, if that is installed.
     :param options: Those of the question, as of the method of :class:`~rowsmith.Page` of its name.
 
@@ -106,8 +107,7 @@ class _Run:
         url = None
         if type(page) is tuple:
             page, url = page
-        refuse_address(page)
-        known = read(page)
+        known = _readable(page)
         assert self.runner is not None
         self.runner.submit(
             known.html,
@@ -130,6 +130,18 @@ class _Run:
         if self.raising:
             raise found
         return found
+
+
+def _readable(page: PageInput) -> Source:
+    """A page with its bytes, or with the reason why there are none: the others go on."""
+    try:
+        refuse_name(page)
+        return read(page)
+    except PageError as error:
+        return Source(b"", error=str(error))
+    except OSError as error:
+        name = os.fspath(page) if isinstance(page, os.PathLike) else None
+        return Source(b"", name=name, error=f"{name}: {error.strerror}" if name and error.strerror else str(error))
 
 
 def _with_bar(pages: Iterable[PageInput]) -> Iterable[PageInput]:

@@ -20,7 +20,7 @@ from .results import (
     of_found,
 )
 from .schema import SchemaInput
-from .sources import PageInput, read, refuse_address
+from .sources import PageInput, read, refuse_name
 
 __all__ = ["Page"]
 
@@ -61,7 +61,7 @@ class Page:
         fetched: Fetched = None,
         limits: Optional[dict[str, int]] = None,
     ) -> None:
-        refuse_address(html)
+        refuse_name(html)
         known = read(html)
         if known.error is not None:
             raise PageError(known.error)

@@ -68,9 +68,14 @@ def read(source: PageInput) -> Source:
 def _response(source: Any, content: Union[bytes, str]) -> Source:
     url = getattr(source, "url", None)
     url = None if url is None else str(url)
+    status = getattr(source, "status_code", getattr(source, "status", None))
+    # a page that says what went wrong is not the page that was wanted
+    is_error = isinstance(status, int) and status >= 400
+    warnings = (f"the server answered {status}",) if is_error else ()
     if isinstance(content, str):
-        return Source(content.encode("utf-8", "replace"), name=url, url=url, charset="utf-8")
-    return Source(content, name=url, url=url, charset=_charset(_header(source.headers, "content-type")))
+        return Source(content.encode("utf-8", "replace"), name=url, url=url, charset="utf-8", warnings=warnings)
+    charset = _charset(_header(source.headers, "content-type"))
+    return Source(content, name=url, url=url, charset=charset, warnings=warnings)
 
 
 def _file(source: Any) -> Source:
@@ -126,14 +131,37 @@ def _is_known(charset: str) -> bool:
     return True
 
 
-def refuse_address(source: Any) -> None:
-    """Refuses an address where a page is wanted: nothing is fetched here.
+#: The longest text that may be meant as the path of a file.
+LONGEST_PATH = 1024
 
-    >>> refuse_address("https://example.com/list")
+#: What names of pages end in.
+ENDINGS = (".html", ".htm", ".xhtml", ".mhtml", ".mht", ".gz", ".zst", ".warc", ".zip", ".har", ".parquet")
+
+
+def looks_like_path(text: str) -> bool:
+    """Whether a text is the name of a file of pages rather than a page.
+
+    >>> looks_like_path("pages/1.html"), looks_like_path("<p>1.html"), looks_like_path("page")
+    (True, False, False)
+    """
+    is_line = len(text) <= LONGEST_PATH and "\n" not in text and "<" not in text
+    return is_line and text.lower().endswith(ENDINGS)
+
+
+def refuse_name(source: Any) -> None:
+    """Refuses an address or a path where the text of a page is wanted: nothing is fetched or opened here.
+
+    >>> refuse_name("https://example.com/list")
     Traceback (most recent call last):
     rowsmith.PageError: 'https://example.com/list' is an address, and nothing is fetched here: give what requests.get(...) or httpx.get(...) returns
+    >>> refuse_name("pages/1.html")
+    Traceback (most recent call last):
+    rowsmith.PageError: 'pages/1.html' is a path, and text is taken for a page: give pathlib.Path('pages/1.html')
     """
-    if isinstance(source, str) and source.lstrip()[:8].lower().startswith(("http://", "https://")):
-        if "<" not in source:
-            what = "give what requests.get(...) or httpx.get(...) returns"
-            raise PageError(f"{source.strip()!r} is an address, and nothing is fetched here: {what}")
+    if not isinstance(source, str) or "<" in source:
+        return
+    if source.lstrip()[:8].lower().startswith(("http://", "https://")):
+        what = "give what requests.get(...) or httpx.get(...) returns"
+        raise PageError(f"{source.strip()!r} is an address, and nothing is fetched here: {what}")
+    if looks_like_path(source):
+        raise PageError(f"{source!r} is a path, and text is taken for a page: give pathlib.Path({source!r})")

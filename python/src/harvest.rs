@@ -98,10 +98,15 @@ impl Harvest {
         serde_json::to_string(self.machine().summary()).map_err(page_error)
     }
 
-    /// How each start ended, in words, and whether it was read to its end.
-    fn ends(&self) -> Vec<(String, String, bool)> {
+    /// How each start ended, in words, whether it was read to its end without a gap, and how many of its pages could not
+    /// be fetched.
+    fn ends(&self) -> Vec<(String, String, bool, u64)> {
         let ended = |start: &rowsmith::harvest::StartSummary| {
-            (start.address.clone(), start.end.to_string(), start.is_complete())
+            let (mut why, is_complete) = (start.end.to_string(), start.is_complete());
+            if is_complete && start.failed > 0 {
+                why += &format!("; pages of it that could not be fetched: {}", start.failed);
+            }
+            (start.address.clone(), why, is_complete && start.failed == 0, start.failed)
         };
         self.machine().summary().starts.iter().map(ended).collect()
     }

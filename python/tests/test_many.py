@@ -41,6 +41,20 @@ def test_a_page_that_fails_is_an_exception_in_its_place():
     assert isinstance(results[1], rowsmith.PageError) and results[2].title == "c"
 
 
+def test_a_path_as_text_and_a_file_that_is_missing_are_told_in_their_places(page_path, tmp_path):
+    pages = [page_path("shop"), str(page_path("shop")), tmp_path / "none.html", "https://example.com/", page_path("shop")]
+    found = list(extract_many(pages, "records", errors="return"))
+    assert len(found[0]) == len(found[4]) > 3
+    path, missing, address = map(str, found[1:4])
+    assert "is a path" in path and "none.html: No such file" in missing and "is an address" in address
+    with pytest.raises(rowsmith.PageError, match="is a path, and text is taken for a page: give pathlib.Path"):
+        list(extract_many(pages, "records"))
+    with pytest.raises(rowsmith.PageError, match="is a path"):
+        rowsmith.Page("pages/1.html")
+    with pytest.raises(FileNotFoundError):
+        rowsmith.read_html("none.html")
+
+
 def test_what_pages_raises_is_raised():
     def pages():
         yield "<title>a</title>"

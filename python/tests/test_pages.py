@@ -7,6 +7,7 @@ import json
 import pickle
 import threading
 import time
+import warnings
 import weakref
 
 import pytest
@@ -130,6 +131,8 @@ def test_responses_know_their_address_and_charset():
     response.headers["Content-Type"] = "text/html; charset=iso-8859-1"
     page = Page(response)
     assert (page.url, page.source, page.article().title) == ("https://example.com/a", "https://example.com/a", "Straße")
+    response.status_code = 404
+    assert Page(response).article().warnings[0] == "the server answered 404"
     httpx = pytest.importorskip("httpx")
     request = httpx.Request("GET", "https://example.com/b")
     response = httpx.Response(200, html="<title>Straße</title>", request=request)
@@ -177,11 +180,37 @@ def test_a_harvest_goes_on_behind_failures_and_says_how_it_ended():
         return f"<h1>Lamps</h1><ul>{items}</ul><a rel=next href='?page={number + 1}'>Next</a>"
 
     run = rowsmith.Harvest("https://example.com/list?page=1")
-    pages = list(rowsmith.harvest([], fetch, run=run))
+    with pytest.warns(rowsmith.HarvestWarning, match="page=3: ConnectionError: no route"):
+        pages = list(rowsmith.harvest([], fetch, run=run))
     assert [len(page) for page in pages] == [5, 5]
     assert run.summary["rows"] == 10 and "no route" in json.dumps(run.summary)
     again = rowsmith.Harvest.from_state(run.state())
     assert again.summary == run.summary and again.next_request() is None
+
+
+def test_a_harvest_says_what_is_missing():
+    def fails_on(*numbers):
+        def fetch(url):
+            if int(url.rsplit("=", 1)[1]) in numbers:
+                raise ConnectionError("no route")
+            # a pager that names all pages
+            lamps, _, following = shop(url).partition("</ul>")
+            links = "".join(f"<a href='?page={number}'>{number}</a> " for number in (1, 2, 3))
+            return f"{lamps}</ul><div class=pager>{links}{following}</div>"
+
+        return fetch
+
+    for connections in (1, 4):
+        run = rowsmith.Harvest(START)
+        with pytest.warns(rowsmith.HarvestWarning, match=r"page=2: ConnectionError"):
+            pages = list(rowsmith.harvest(START, fails_on(2), run=run, connections=connections))
+        assert [len(page) for page in pages] == [5, 5]
+        assert [(end.complete, end.failed) for end in run.ends] == [(False, 1)]
+        with pytest.raises(rowsmith.PageError, match="nothing was found: .*page=1: ConnectionError: no route"):
+            list(rowsmith.harvest(START, fails_on(1), connections=connections))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert len(list(rowsmith.harvest(START, fails_on()))) == 3
 
 
 def shop(url):

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use rowsmith::harvest::{
-    Answer, Follow, Harvest, HarvestOptions, NoDetails, Outcome as Step, Purpose, Request, Summary,
+    Answer, End, Follow, Harvest, HarvestOptions, NoDetails, Outcome as Step, Purpose, Refusal, Request, Summary,
 };
 use rowsmith::types::{RecordsPage, Warning};
 
@@ -275,18 +275,25 @@ fn lines(summary: &Summary) -> Vec<String> {
     let starts = summary.starts.iter().map(|start| {
         let (pages, rows) = (count(start.pages as usize, "page"), count(start.rows as usize, "row"));
         let of = start.total.map(|total| format!(" of the {total} that the page states")).unwrap_or_default();
-        format!("{}: {rows}{of} on {pages}; {}", start.address, start.end)
+        let advice = match start.end {
+            End::NotFollowed { why: Refusal::Relative, .. } => "; give it with --base-url",
+            _ => "",
+        };
+        format!("{}: {rows}{of} on {pages}; {}{advice}", start.address, start.end)
     });
     let mut lines: Vec<String> = starts.collect();
     let counts = [
-        (summary.duplicates, "duplicate records left out"),
-        (summary.known, "records that the table has already"),
-        (summary.older, "older records left out"),
-        (summary.failed, "pages of lists failed"),
-        (summary.details, "pages of records"),
-        (summary.details_failed, "pages of records failed"),
+        (summary.duplicates, ["duplicate record left out", "duplicate records left out"]),
+        (summary.known, ["record that the table has already", "records that the table has already"]),
+        (summary.older, ["older record left out", "older records left out"]),
+        (summary.failed, ["page of a list failed", "pages of lists failed"]),
+        (summary.details, ["page of a record", "pages of records"]),
+        (summary.details_failed, ["page of a record failed", "pages of records failed"]),
     ];
-    let counts = counts.iter().filter(|(number, _)| *number > 0).map(|(number, what)| format!("; {number} {what}"));
+    let counts = counts
+        .iter()
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, [one, several])| format!("; {number} {}", if *number == 1 { one } else { several }));
     let (pages, rows) = (count(summary.pages as usize, "page"), count(summary.rows as usize, "row"));
     lines.push(format!("{rows} on {pages}{}", counts.collect::<String>()));
     lines

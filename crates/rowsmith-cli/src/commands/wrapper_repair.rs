@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use rowsmith::types::Drift;
-use rowsmith::wrapper::{AppliedPage, LearnOptions, Wrapper};
+use rowsmith::wrapper::{AppliedPage, FoundBack, LearnOptions, Wrapper};
 use serde_json::json;
 
 use super::wrapper_file::{tell_columns, tell_exhausted, write, write_text};
@@ -43,7 +43,8 @@ pub(super) fn repaired(
     if !args.common.run.quiet {
         tell_exhausted(&names, &mended.exhausted);
     }
-    let is_alarm = !mended.alarms.is_empty();
+    let columns = || mended.templates.iter().flat_map(|template| &template.columns);
+    let is_alarm = !mended.alarms.is_empty() || columns().any(|column| column.found == FoundBack::Nothing);
     if mended.templates.is_empty() {
         if !mended.alarms.is_empty() {
             let place = args.wrapper.display().to_string();

@@ -65,7 +65,12 @@ fn show_part(part: &Part, out: &mut String) {
             column.name.clone(),
             column.value_type.name().to_owned(),
             column.role.map_or("-", |role| role.role.name()).to_owned(),
-            format!("{} %", percent(column.statistics.fill)),
+            // nobody has measured a column that was added since the wrapper was learnt
+            if selector.own && column.statistics.fill == 0.0 {
+                "-".to_owned()
+            } else {
+                format!("{} %", percent(column.statistics.fill))
+            },
             css,
             column.example.clone().unwrap_or_default(),
         ]);

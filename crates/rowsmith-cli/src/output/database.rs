@@ -14,11 +14,12 @@ use crate::common::source::Origin;
 
 /// A new database is a file like any other. To an existing one the pages are added, in one transaction or, if the run
 /// can be resumed, in one per checkpoint.
-pub(super) fn open_database(place: &Place, resume: bool) -> Result<Box<dyn Sink>, Failure> {
+pub(super) fn open_database(place: &Place, resumed: Option<u64>) -> Result<Box<dyn Sink>, Failure> {
     let path = place.path().to_owned();
     let failure = |error: io::Error| file_failure(&path, &error);
-    if resume || fs::metadata(&path).is_ok_and(|there| there.is_file() && there.len() > 0) {
-        let database = Database::add_to(&path).map_err(failure)?;
+    if resumed.is_some() || fs::metadata(&path).is_ok_and(|there| there.is_file() && there.len() > 0) {
+        let database =
+            Database::add_to(&path, resumed.and_then(|number| i64::try_from(number).ok())).map_err(failure)?;
         return Ok(Box::new(Sqlite { database, target: None, path }));
     }
     let target = Target::open(place, None)?;
@@ -44,7 +45,9 @@ impl Sink for Sqlite {
     }
 
     fn checkpoint(&mut self) -> Result<u64, Failure> {
-        self.database.checkpoint().map(|()| 0).map_err(|error| file_failure(&self.path, &error))
+        // a database has no length that says where a checkpoint was: its number does
+        let number = self.database.checkpoint().map_err(|error| file_failure(&self.path, &error))?;
+        Ok(number.unsigned_abs())
     }
 
     fn finish(self: Box<Self>) -> Result<Option<PathBuf>, Failure> {

@@ -63,7 +63,7 @@ pub(crate) fn open(format: Format, place: &Place, shape: Shape, resume: Option<u
         }
         Format::Parquet => return spooled(place, resume, parquet(shape)),
         Format::Arrow => return spooled(place, resume, arrow(shape)),
-        Format::Sqlite => return open_database(place, resume.is_some()),
+        Format::Sqlite => return open_database(place, resume),
         Format::Csv => {
             return replayable(place, resume, Box::new(|place| Ok(Box::new(CsvFolder::open(place.path())?))));
         }
@@ -145,7 +145,7 @@ fn open_workbook(_: &Place, _: Shape) -> Result<Box<dyn Sink>, Failure> {
 }
 
 #[cfg(not(feature = "sqlite"))]
-fn open_database(_: &Place, _: bool) -> Result<Box<dyn Sink>, Failure> {
+fn open_database(_: &Place, _: Option<u64>) -> Result<Box<dyn Sink>, Failure> {
     Err(Failure::Usage("this rowsmith was built without databases".to_owned()))
 }
 

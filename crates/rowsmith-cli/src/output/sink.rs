@@ -13,7 +13,7 @@ pub(crate) trait Sink {
     fn page(&mut self, page: &Page, origin: Option<&Origin>) -> Result<(), Failure>;
 
     /// For an output that can be resumed: flushes everything taken so far to the disk. Returns the number of bytes of
-    /// the part that contain it.
+    /// the part that contain it, or of a database the number of the checkpoint.
     fn checkpoint(&mut self) -> Result<u64, Failure>;
 
     /// There are no more pages, at least for now; only at this point does an output file appear. A sink that is dropped
@@ -41,5 +41,10 @@ impl Sink for Nowhere {
 
 /// A failure to write a file.
 pub(crate) fn file_failure(path: &Path, error: &io::Error) -> Failure {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+    if let Some(folder) = folder.filter(|_| error.kind() == io::ErrorKind::NotFound) {
+        let why = format!("the folder '{}' does not exist", folder.display());
+        return Failure::Output { place: path.to_string_lossy().into_owned(), why };
+    }
     Failure::output(&path.to_string_lossy(), error)
 }

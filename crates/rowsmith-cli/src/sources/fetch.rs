@@ -235,7 +235,12 @@ impl Fetcher {
                 Ok(response) => response,
                 // the page is not to be had either, for the same reason; the page itself may well answer
                 Err(Problem { reason, why }) if reason == "timeout" || reason == "network" => {
-                    return Robots::None(Problem::new(reason, format!("its robots.txt: {why}")));
+                    let why = match &*reason {
+                        // there is nothing wrong with that file: nobody answers at all
+                        "network" => format!("{why} (its robots.txt was asked for first)"),
+                        _ => format!("its robots.txt: {why}"),
+                    };
+                    return Robots::None(Problem::new(reason, why));
                 }
                 Err(problem) => return Robots::None(problem),
             };

@@ -147,16 +147,35 @@ fn is_url(argument: &Path) -> bool {
 }
 
 /// Whether a name looks like an address without its scheme: its first part is a host with a port, this machine or an IP
-/// address, or begins with `www.`.
+/// address, or begins with `www.`; or it is the name of a host, with dots, before a path.
 fn lacks_scheme(name: &str) -> bool {
     let host = name.split(['/', '?', '#']).next().unwrap_or_default();
+    // a folder may be called like a page, and a pattern is none of these
+    let is_before_path = name.len() > host.len() && !is_taken(OsStr::new(host)) && !name.contains(['*', '[']);
     let is_port = |port: &str| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
     let (host, has_port) = match host.rsplit_once(':') {
         Some((host, port)) => (host, is_port(port)),
         None => (host, false),
     };
     let is_name = !host.is_empty() && host.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-'));
-    is_name && (has_port || host == "localhost" || host.starts_with("www.") || host.parse::<Ipv4Addr>().is_ok())
+    let has_domain = || {
+        let last = host.rsplit_once('.').map(|(before, last)| {
+            !before.is_empty() && last.len() >= 2 && last.bytes().all(|b| b.is_ascii_alphabetic())
+        });
+        last.unwrap_or(false)
+    };
+    is_name
+        && (has_port
+            || host == "localhost"
+            || host.starts_with("www.")
+            || host.parse::<Ipv4Addr>().is_ok()
+            || is_before_path && has_domain())
+}
+
+/// The scheme of an address that is not fetched, `ftp` for instance.
+fn other_scheme(name: &str) -> Option<&str> {
+    let (scheme, _) = name.split_once("://")?;
+    (!scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric())).then_some(scheme)
 }
 
 fn file_name(path: &Path) -> &OsStr {
@@ -172,6 +191,9 @@ fn named(name: PathBuf) -> Found {
         Box::new(std::iter::once(Input::Url(name.to_string_lossy().into_owned())))
     } else if name.is_dir() {
         Box::new(Walk::new(name))
+    } else if let Some(scheme) = other_scheme(&name.to_string_lossy()).filter(|_| !name.exists()) {
+        let why = format!("no such file, and of addresses only http and https are fetched, not {scheme}");
+        Box::new(std::iter::once(Input::Unreadable { path: name.clone(), why }))
     } else if !name.exists() && lacks_scheme(&name.to_string_lossy()) {
         let why = format!("no such file; if this is an address, write it with its scheme: http://{}", name.display());
         Box::new(std::iter::once(Input::Unreadable { path: name, why }))
@@ -388,15 +410,40 @@ mod tests {
 
     #[test]
     fn addresses_without_their_scheme() {
-        for address in ["localhost:8765/x", "localhost", "example.com:80", "www.example.com/a?b", "127.0.0.1/"] {
+        for address in [
+            "localhost:8765/x",
+            "localhost",
+            "example.com:80",
+            "www.example.com/a?b",
+            "127.0.0.1/",
+            "example.com/list",
+            "shop.example.com/list?page=2",
+        ] {
             assert!(lacks_scheme(address), "{address}");
             let inputs = expand(&[address.into()]).unwrap();
             let found: Vec<Input> = inputs.iter().collect();
             assert!(matches!(&found[..], [Input::Unreadable { why, .. }] if why.contains("http://")), "{found:?}");
         }
-        for name in ["page.html", "a/localhost", "x:y.html", "C:\\pages\\a.html", ":80", "list.html:12a", "1.2.3"] {
+        for name in [
+            "page.html",
+            "a/localhost",
+            "x:y.html",
+            "C:\\pages\\a.html",
+            ":80",
+            "list.html:12a",
+            "1.2.3",
+            "example.com",
+        ] {
             assert!(!lacks_scheme(name), "{name}");
         }
+        for name in ["a.html/b", "example.com/*.html", "./example.com/a", "pages.d/a.html", ".com/a"] {
+            assert!(!lacks_scheme(name), "{name}");
+        }
+        let found: Vec<Input> = expand(&["ftp://example.com/a".into()]).unwrap().iter().collect();
+        assert!(
+            matches!(&found[..], [Input::Unreadable { why, .. }] if why.contains("only http and https")),
+            "{found:?}"
+        );
     }
 
     #[test]

@@ -240,7 +240,7 @@ fn the_pages_of_records_stand_in_further_columns() {
     let start = server.url("/list?page=1");
     let ran = folder.run(&["harvest", &start, "--details", "-o", "rows.csv", "--allow-private", "--delay", "0"]);
     // the seventh is missing, and this is reported
-    assert!(ran.code == Some(1) && ran.err.contains("19 pages of records; 1 pages of records failed"), "{}", ran.err);
+    assert!(ran.code == Some(1) && ran.err.contains("19 pages of records; 1 page of a record failed"), "{}", ran.err);
     let rows = folder.read("rows.csv");
     let lines: Vec<&str> = rows.lines().collect();
     assert_eq!(lines.len(), 21);

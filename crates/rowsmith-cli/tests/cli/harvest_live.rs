@@ -127,7 +127,7 @@ fn a_page_that_takes_too_long_fails_and_the_list_goes_on() {
     let ran = run("late", &[&server.url("/list?page=1"), "--timeout", "2", "--retries", "0"]);
     let expected: Vec<usize> = ten(1).chain(ten(3)).chain(ten(4)).collect();
     assert_eq!((ran.code, lamps(&ran)), (Some(1), expected), "{ran:?}");
-    assert!(ran.err.contains("1 pages of lists failed"), "{ran:?}");
+    assert!(ran.err.contains("1 page of a list failed"), "{ran:?}");
 }
 
 /// The members' lamps: pages behind the first are shown to those with a cookie, all others get a form in their place.

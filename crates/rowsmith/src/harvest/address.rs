@@ -12,8 +12,10 @@ use url::Url;
 pub enum Refusal {
     /// It leads to another host than the start, and that host is not allowed.
     OtherHost,
-    /// It is not the address of a page, or it is relative and the page's own address is unknown.
+    /// It is not the address of a page.
     NoAddress,
+    /// It is relative, and the address of the page that it is on is not known.
+    Relative,
     /// It triggers an action instead of showing something: it logs out, fills a cart, deletes. Contains the word that
     /// says so.
     Deed(String),
@@ -24,6 +26,7 @@ impl fmt::Display for Refusal {
         match self {
             Refusal::OtherHost => f.write_str("it is on another host"),
             Refusal::NoAddress => f.write_str("it is not the address of a page"),
+            Refusal::Relative => f.write_str("it is relative, and the address of its own page is not known"),
             Refusal::Deed(word) => write!(f, "it may trigger an action ({word:?})"),
         }
     }
@@ -72,7 +75,10 @@ fn host(url: &Url) -> Option<&str> {
 /// # Errors
 /// The reason why it is not followed.
 pub(super) fn followed(link: &str, start: &str, hosts: &[String]) -> Result<String, Refusal> {
-    let mut url = Url::parse(link).map_err(|_| Refusal::NoAddress)?;
+    let mut url = Url::parse(link).map_err(|error| match error {
+        url::ParseError::RelativeUrlWithoutBase => Refusal::Relative,
+        _ => Refusal::NoAddress,
+    })?;
     let start = Url::parse(start).map_err(|_| Refusal::NoAddress)?;
     if !matches!(url.scheme(), "http" | "https") && url.scheme() != start.scheme() {
         return Err(Refusal::NoAddress);
@@ -122,7 +128,8 @@ mod tests {
         for link in ["https://other.example/", "https://shop.example.evil.example/", "https://shop.example:8443/"] {
             assert_eq!(of(link), Err(Refusal::OtherHost), "{link}");
         }
-        for link in ["/list/2", "mailto:a@shop.example", "javascript:next()", "file:///etc/passwd"] {
+        assert_eq!(of("/list/2"), Err(Refusal::Relative));
+        for link in ["mailto:a@shop.example", "javascript:next()", "file:///etc/passwd"] {
             assert_eq!(of(link), Err(Refusal::NoAddress), "{link}");
         }
         for link in ["/logout", "/user/Log-out.php", "/list?action=delete&id=7", "/?add_to_cart=7", "/cart/"] {

@@ -23,6 +23,9 @@ pub(super) struct Chain {
     /// How many pages in a row had nothing new, and how many failed, up to now.
     pub(super) idle: u32,
     pub(super) failed: u32,
+    /// How many failed in all.
+    #[serde(default)]
+    pub(super) missed: u64,
     /// Whether all further records are too old.
     pub(super) is_past: bool,
 }
@@ -32,7 +35,7 @@ impl Chain {
     pub(super) fn new(start: String) -> Chain {
         let known = Vec::new();
         let (next, is_past) = (start.clone(), false);
-        Chain { next, start, known, pages: 0, rows: 0, total: None, idle: 0, failed: 0, is_past }
+        Chain { next, start, known, pages: 0, rows: 0, total: None, idle: 0, failed: 0, missed: 0, is_past }
     }
 
     /// Takes note of a page and what it links to. Returns where the list continues, if it does.

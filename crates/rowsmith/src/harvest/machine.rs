@@ -435,8 +435,8 @@ impl Harvest {
     }
 
     fn end(&mut self, chain: Chain, end: End) {
-        let Chain { start, pages, rows, total, .. } = chain;
-        self.summary.starts.push(StartSummary { address: start, pages, rows, total, end });
+        let Chain { start, pages, rows, total, missed: failed, .. } = chain;
+        self.summary.starts.push(StartSummary { address: start, pages, rows, total, failed, end });
     }
 
     /// Handles a page of a list that could not be fetched. If the previous page links to later ones, the list continues
@@ -444,6 +444,7 @@ impl Harvest {
     fn failed(&mut self, mut chain: Chain, address: String, why: &str) -> Outcome {
         self.summary.failed += 1;
         chain.failed += 1;
+        chain.missed += 1;
         let behind = chain.behind(&address, |known| self.visited.contains(known));
         match behind.filter(|_| chain.failed < FAILED) {
             Some(next) => {

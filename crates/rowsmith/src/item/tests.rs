@@ -140,6 +140,21 @@ fn the_state_of_an_application_has_what_is_declared_nowhere() {
 }
 
 #[test]
+fn a_button_that_cannot_be_pressed_sells_nothing() {
+    let availability = |words: &str, button: &str| {
+        let page = format!(
+            "<title>Desk lamp</title><main><h1>Desk lamp</h1><b class=price>€49,00</b><p>{words}</p>\
+             <form action=/cart/add><button {button}>Add to cart</button></form></main>"
+        );
+        item(&page).availability
+    };
+    assert_eq!(availability("Oak", ""), Some(Availability::InStock));
+    assert_eq!(availability("Oak", "disabled"), None);
+    assert_eq!(availability("Sold out", "disabled"), Some(Availability::OutOfStock));
+    assert_eq!(availability("Currently unavailable", "aria-disabled=true"), Some(Availability::OutOfStock));
+}
+
+#[test]
 fn hostile_data_gives_an_answer_within_its_bounds() {
     let circle = r#"{"@graph":[{"@id":"a","@type":"Product","name":"Lamp","offers":{"@id":"b"},"hasVariant":{"@id":"a"}},
         {"@id":"b","@type":"Offer","price":"5","itemOffered":{"@id":"a"},"offers":{"@id":"b"}}]}"#;

@@ -146,8 +146,8 @@ impl Drift {
     pub fn advice(&self) -> &'static str {
         match self {
             Drift::NoTemplate { .. } => {
-                "ignore this for a page of another kind; if the site was redesigned, repair the wrapper (apply --repair), otherwise also learn \
-                 the page, too (learn --append)"
+                "ignore this for a page of another kind; if the site was redesigned, repair the wrapper (apply --repair), otherwise learn \
+                 from this page, too (learn --append)"
             }
             Drift::Renamed => "the rows are right; repair the wrapper (apply --repair) before the site changes further",
             Drift::NoRecords { .. } => "look at the page: it is empty, or the list was redesigned (apply --repair)",

@@ -19,6 +19,8 @@ pub(crate) mod report;
 #[cfg(feature = "sqlite")]
 pub(crate) mod sqlite;
 #[cfg(feature = "sqlite")]
+mod sqlite_checkpoints;
+#[cfg(feature = "sqlite")]
 mod sqlite_shared;
 #[cfg(feature = "sqlite")]
 mod sqlite_values;

@@ -9,6 +9,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, Statement, params};
 use serde::Serialize;
 
 use super::kind_views;
+use super::sqlite_checkpoints::{self as checkpoints, Highest};
 use super::sqlite_shared::{Provenance, SharedTables};
 use super::sqlite_values::{SqlValue, quoted, view_name};
 use crate::common::source::Origin;
@@ -85,8 +86,19 @@ CREATE INDEX IF NOT EXISTS cells_column ON cells(column_id);
 ";
 
 /// The names that views of regions must not have.
-const TABLES: [&str; 10] =
-    ["sources", "warnings", "regions", "columns", "records", "cells", "templates", "pages", "articles", "posts"];
+const TABLES: [&str; 11] = [
+    "sources",
+    "warnings",
+    "regions",
+    "columns",
+    "records",
+    "cells",
+    "templates",
+    "pages",
+    "articles",
+    "posts",
+    "checkpoints",
+];
 
 /// The most columns of a view; SQLite allows 2,000, including the number of the record.
 const VIEW_COLUMNS: usize = 1_999;
@@ -103,10 +115,9 @@ pub(crate) struct Database {
     names: Names,
     shared: SharedTables,
     views: i64,
-    sources: i64,
-    regions: i64,
-    columns: i64,
-    records: i64,
+    highest: Highest,
+    /// The number of the last checkpoint, in a run that can be resumed.
+    checkpoint: i64,
     /// Whether the views by kind exist.
     kinds: bool,
 }
@@ -131,19 +142,18 @@ impl Database {
             names,
             shared: SharedTables::default(),
             views: 0,
-            sources: 0,
-            regions: 0,
-            columns: 0,
-            records: 0,
+            highest: Highest::default(),
+            checkpoint: 0,
             kinds: false,
         })
     }
 
-    /// Adds to an existing database, or begins one. Anything not finished, or not at a checkpoint, is undone.
+    /// Adds to an existing database, or begins one. Anything not finished, or not at a checkpoint, is undone; of a run that is
+    /// resumed also what came after the checkpoint with the number `resumed`, which is 0 at the beginning.
     ///
     /// # Errors
     /// If the file is not one of our databases.
-    pub(crate) fn add_to(path: &Path) -> io::Result<Self> {
+    pub(crate) fn add_to(path: &Path, resumed: Option<i64>) -> io::Result<Self> {
         let not_ours = "it exists and is not a database that can be added to; name another file";
         let connection = Connection::open(path).map_err(failure)?;
         let count = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
@@ -155,6 +165,7 @@ impl Database {
             _ => return Err(io::Error::other(not_ours)),
         }
         .and_then(|()| connection.execute_batch(INDEXES))
+        .and_then(|()| resumed.map_or(Ok(()), |number| undo_after(&connection, number)))
         .map_err(failure)?;
         let names = connection.prepare("SELECT name FROM sqlite_master").and_then(|mut names| {
             let found = names.query_map([], |row| row.get::<_, String>(0))?;
@@ -166,10 +177,18 @@ impl Database {
         let kinds =
             count("SELECT count(*) FROM sqlite_master WHERE type = 'view' AND name = 'pages'").map_err(failure)?;
         let views = count("SELECT count(view_name) FROM regions").map_err(failure)?;
-        let (sources, regions) = (last("sources")?, last("regions")?);
-        let (columns, records) = (last("columns")?, last("records")?);
+        let highest = Highest {
+            sources: last("sources")?,
+            regions: last("regions")?,
+            columns: last("columns")?,
+            records: last("records")?,
+        };
+        if let Some(number) = resumed {
+            checkpoints::note(&connection, number, highest).map_err(failure)?;
+        }
         let shared = SharedTables::default();
-        Ok(Database { connection, names, shared, views, sources, regions, columns, records, kinds: kinds > 0 })
+        let checkpoint = resumed.unwrap_or_default();
+        Ok(Database { connection, names, shared, views, highest, checkpoint, kinds: kinds > 0 })
     }
 
     /// Adds a page; one with the same name and place is replaced.
@@ -177,14 +196,19 @@ impl Database {
         self.add(page, origin).map_err(failure)
     }
 
-    /// Flushes what was added to the disk.
-    pub(crate) fn checkpoint(&mut self) -> io::Result<()> {
-        self.connection.execute_batch("COMMIT; BEGIN;").map_err(failure)
+    /// Flushes what was added to the disk. Returns the number of the checkpoint.
+    pub(crate) fn checkpoint(&mut self) -> io::Result<i64> {
+        self.checkpoint += 1;
+        checkpoints::note(&self.connection, self.checkpoint, self.highest)
+            .and_then(|()| self.connection.execute_batch("COMMIT; BEGIN;"))
+            .map_err(failure)?;
+        Ok(self.checkpoint)
     }
 
     /// Adds indexes and closes the file.
     pub(crate) fn finish(self) -> io::Result<()> {
         self.connection.execute_batch(INDEXES).map_err(failure)?;
+        checkpoints::forget(&self.connection).map_err(failure)?;
         self.connection.execute_batch("COMMIT;").map_err(failure)?;
         self.connection.close().map_err(|(_, error)| failure(error))
     }
@@ -215,7 +239,7 @@ impl Database {
         let mut views = Vec::new();
         let mut insert = Inserts::prepare(connection)?;
         for (at, table) in page.tables.iter().enumerate() {
-            self.regions += 1;
+            self.highest.regions += 1;
             let view = (self.views < VIEWS).then(|| {
                 let suffix = if at == 0 { String::new() } else { format!("_{}", at + 1) };
                 let wanted = page_names(&page.source, |name| format!("{}{suffix}", view_name(name)));
@@ -223,7 +247,7 @@ impl Database {
             });
             let position = at as i64 + 1;
             insert.region.execute(params![
-                self.regions,
+                self.highest.regions,
                 source,
                 position,
                 table.main,
@@ -235,11 +259,11 @@ impl Database {
             ])?;
             if let Some(view) = view {
                 self.views += 1;
-                views.push(view_sql(&view, self.regions, self.columns, table));
+                views.push(view_sql(&view, self.highest.regions, self.highest.columns, table));
             }
-            insert.table(self.regions, self.columns, self.records, table)?;
-            self.columns += table.columns.len() as i64;
-            self.records += table.records.len() as i64;
+            insert.table(self.highest.regions, self.highest.columns, self.highest.records, table)?;
+            self.highest.columns += table.columns.len() as i64;
+            self.highest.records += table.records.len() as i64;
         }
         drop(insert);
         views.iter().try_for_each(|view| connection.execute_batch(view))
@@ -254,10 +278,10 @@ impl Database {
             connection.prepare_cached("SELECT id FROM sources WHERE source = ? AND archive = ? AND position = ?")?;
         let there = find.query_row(params![page.source, archive, position], |row| row.get::<_, i64>(0)).optional()?;
         let Some(source) = there else {
-            self.sources += 1;
-            let new = params![self.sources, page.source, archive, position];
+            self.highest.sources += 1;
+            let new = params![self.highest.sources, page.source, archive, position];
             connection.prepare_cached("INSERT INTO sources VALUES (?, ?, ?, ?, NULL, NULL)")?.execute(new)?;
-            return Ok(self.sources);
+            return Ok(self.highest.sources);
         };
         let mut views = connection.prepare_cached("SELECT view_name FROM regions WHERE source_id = ?")?;
         let views = views.query_map([source], |row| row.get::<_, Option<String>>(0))?;
@@ -283,6 +307,36 @@ const REMOVE: [&str; 5] = [
     "DELETE FROM regions WHERE source_id = ?",
     "DELETE FROM warnings WHERE source_id = ?",
 ];
+
+/// Removes what was added after a checkpoint. Pages that were there before and were replaced after it have lost their rows;
+/// since the checkpoint does not have them, they are done again.
+fn undo_after(connection: &Connection, number: i64) -> rusqlite::Result<()> {
+    let Some(Highest { sources, regions, columns, records }) = checkpoints::at(connection, number)? else {
+        return Ok(());
+    };
+    let mut views = connection.prepare("SELECT view_name FROM regions WHERE id > ?")?;
+    let views = views.query_map([regions], |row| row.get::<_, Option<String>>(0))?;
+    for view in views.collect::<rusqlite::Result<Vec<_>>>()?.into_iter().flatten() {
+        connection.execute_batch(&format!("DROP VIEW IF EXISTS {}", quoted(&view)))?;
+    }
+    let mut new = connection.prepare("SELECT id FROM sources WHERE id > ?")?;
+    let new = new.query_map([sources], |row| row.get::<_, i64>(0))?;
+    for source in new.collect::<rusqlite::Result<Vec<_>>>()? {
+        SharedTables::default().remove(connection, source)?;
+    }
+    for (sql, last) in [
+        ("DELETE FROM cells WHERE record_id > ?", records),
+        ("DELETE FROM records WHERE id > ?", records),
+        ("DELETE FROM columns WHERE id > ?", columns),
+        ("DELETE FROM regions WHERE id > ?", regions),
+        ("DELETE FROM warnings WHERE source_id > ?", sources),
+        ("DELETE FROM sources WHERE id > ?", sources),
+        ("DELETE FROM checkpoints WHERE number > ?", number),
+    ] {
+        connection.execute(sql, [last])?;
+    }
+    Ok(())
+}
 
 fn failure(error: rusqlite::Error) -> io::Error {
     io::Error::other(format!("the database cannot be written: {error}"))
@@ -456,7 +510,7 @@ mod tests {
         let archive = |position| Some(Origin { archive: "a.warc".into(), position });
         let table = |text: &str| samples::region(&["a"], &[&[text], &["x"]]);
         for round in ["1", "2"] {
-            let mut database = Database::add_to(&path).unwrap();
+            let mut database = Database::add_to(&path, None).unwrap();
             for (source, origin) in [("a.html", None), ("a.html", archive(1)), ("a.html", archive(2)), (round, None)] {
                 let tables = vec![table(round), table("second")];
                 database.page(&samples::page_of(source, tables, vec![]), origin.as_ref()).unwrap();
@@ -483,9 +537,46 @@ mod tests {
         let path = folder.0.join("out.sqlite");
         for sql in ["CREATE TABLE precious (x)", "PRAGMA user_version = 2"] {
             Connection::open(&path).unwrap().execute_batch(sql).unwrap();
-            assert!(Database::add_to(&path).err().unwrap().to_string().contains("name another file"));
+            assert!(Database::add_to(&path, None).err().unwrap().to_string().contains("name another file"));
         }
         std::fs::write(&path, "not a database").unwrap();
-        assert!(Database::add_to(&path).is_err());
+        assert!(Database::add_to(&path, None).is_err());
+    }
+
+    /// Everything in the tables that pages are in.
+    fn dump(path: &Path) -> Vec<Vec<Vec<Value>>> {
+        let database = Connection::open(path).unwrap();
+        let all = |table: &&str| rows(&database, &format!("SELECT * FROM {table}"));
+        ["sources", "warnings", "regions", "columns", "records", "cells", "sqlite_master"].iter().map(all).collect()
+    }
+
+    #[test]
+    fn a_checkpoint_that_the_journal_did_not_note_is_undone() {
+        let folder = Folder::new("sqlite-unnoted");
+        let path = |name: &str| folder.0.join(name);
+        let pages = ["a.html", "b.html", "c.html"].map(samples::page);
+        let mut whole = Database::add_to(&path("whole.sqlite"), Some(0)).unwrap();
+        pages.iter().for_each(|page| whole.page(page, None).unwrap());
+        whole.finish().unwrap();
+        // killed after a checkpoint with one page more than the journal has, and with another one in progress
+        for noted in [0, 1] {
+            let path = path(&format!("killed-{noted}.sqlite"));
+            let mut database = Database::add_to(&path, Some(0)).unwrap();
+            let mut number = 0;
+            for page in &pages[..noted] {
+                database.page(page, None).unwrap();
+                number = database.checkpoint().unwrap();
+            }
+            database.page(&pages[noted], None).unwrap();
+            database.checkpoint().unwrap();
+            database.page(&pages[noted + 1], None).unwrap();
+            drop(database);
+            let mut database = Database::add_to(&path, Some(number)).unwrap();
+            pages[noted..].iter().for_each(|page| database.page(page, None).unwrap());
+            database.finish().unwrap();
+            let (found, expected) = (dump(&path), dump(&folder.0.join("whole.sqlite")));
+            assert_eq!(found[..6], expected[..6], "{noted}");
+            assert_eq!(found[6].len(), expected[6].len(), "no table is left of the run");
+        }
     }
 }

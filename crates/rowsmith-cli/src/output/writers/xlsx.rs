@@ -81,7 +81,7 @@ impl Workbook {
     /// The bytes of the file.
     pub(crate) fn finish(mut self) -> io::Result<Vec<u8>> {
         for shared in std::mem::take(&mut self.shared) {
-            self.book.push_worksheet(shared.sheet.finish().map_err(failure)?);
+            self.book.push_worksheet(shared.sheet.finish_shared().map_err(failure)?);
             self.sheets += 1;
         }
         if let Some(long) = self.long.take() {
@@ -138,7 +138,7 @@ impl Workbook {
             let open = self.shared.iter().position(|open| open.name == shared.name);
             let full = open.filter(|&at| self.shared[at].sheet.row as usize >= self.rows);
             if let Some(at) = full {
-                self.book.push_worksheet(self.shared.remove(at).sheet.finish()?);
+                self.book.push_worksheet(self.shared.remove(at).sheet.finish_shared()?);
                 self.sheets += 1;
             }
             let at = match open.filter(|_| full.is_none()) {
@@ -210,6 +210,8 @@ struct Sheet {
     row: u32,
     links: usize,
     widths: Vec<usize>,
+    /// Which columns have a value.
+    filled: Vec<bool>,
 }
 
 impl Sheet {
@@ -220,12 +222,13 @@ impl Sheet {
             sheet.write_string_with_format(0, place(column), clipped(name), formats.bold())?;
         }
         let widths = header.iter().map(|name| width(name) + 3).collect(); // and space for the filter's button
-        Ok(Sheet { sheet, row: 1, links: 0, widths })
+        Ok(Sheet { sheet, row: 1, links: 0, widths, filled: vec![false; header.len()] })
     }
 
     /// Writes a cell of the current row.
     fn cell(&mut self, at: usize, reading: Reading, cell: &Cell, formats: &mut Formats) -> Result<(), XlsxError> {
         let place = place(at);
+        self.filled[at] = true;
         match typed(reading, cell) {
             Typed::Text(text) => return self.text(at, text),
             Typed::Address(address) if self.links < LINKS && is_link(address) => {
@@ -238,7 +241,9 @@ impl Sheet {
                 self.sheet.write_number_with_format(self.row, place, number.value, format)?;
             }
             Typed::Price(Amount { number, currency }) => {
-                let (amount, sign) = (decimals("#,##0", number), currency.sign);
+                // 51.5 is 51.50 where it is money
+                let places = if number.decimals == 1 { 2 } else { number.decimals };
+                let (amount, sign) = (decimals("#,##0", Number { decimals: places, ..number }), currency.sign);
                 let format = match currency.before {
                     true => format!("\"{sign}\"{amount}"),
                     false => format!("{amount} \"{sign}\""),
@@ -258,12 +263,14 @@ impl Sheet {
     }
 
     fn text(&mut self, at: usize, text: &str) -> Result<(), XlsxError> {
+        self.filled[at] |= !text.is_empty();
         self.sheet.write_string(self.row, place(at), clipped(text))?;
         self.widen(at, text);
         Ok(())
     }
 
     fn number(&mut self, at: usize, number: usize) -> Result<(), XlsxError> {
+        self.filled[at] = true;
         self.sheet.write_number(self.row, place(at), number as f64)?;
         Ok(())
     }
@@ -274,6 +281,17 @@ impl Sheet {
         if known < WIDEST && text.len() > known {
             self.widths[at] = known.max(width(text) + 1).min(WIDEST);
         }
+    }
+
+    /// Ends a sheet of records from many pages: what says where they are from is hidden where it says nothing, such as the
+    /// archive if there is none. What reads the sheet again finds all columns in their places.
+    fn finish_shared(mut self) -> Result<Worksheet, XlsxError> {
+        for at in 0..SHARED_COLUMNS.len() {
+            if !self.filled[at] {
+                self.sheet.set_column_hidden(place(at))?;
+            }
+        }
+        self.finish()
     }
 
     fn finish(mut self) -> Result<Worksheet, XlsxError> {
@@ -435,6 +453,25 @@ mod tests {
         let (one, three) = (Data::Float(1.0), Data::Float(3.0));
         assert_eq!(rows[1], [text("1.html"), text("a.warc"), three, one.clone(), text("v1"), text("Chair")]);
         assert_eq!(rows[2], [text("1.html"), Data::Empty, Data::Empty, one, text("v1"), text("Chair")]);
+    }
+
+    #[test]
+    fn columns_that_say_nothing_of_where_rows_are_from_are_hidden() {
+        use std::io::Read;
+        let hidden = |origin: Option<&Origin>, wrapper: &str| {
+            let mut page = samples::page_of("1.html", vec![samples::region(&["title"], &[&["Chair"]])], vec![]);
+            page.shared = vec![Shared { name: "shop".to_owned(), wrapper: wrapper.to_owned() }];
+            let mut book = Workbook::new(false);
+            book.page(&page, origin).unwrap();
+            let mut parts = zip::ZipArchive::new(Cursor::new(book.finish().unwrap())).unwrap();
+            let mut xml = String::new();
+            parts.by_name("xl/worksheets/sheet1.xml").unwrap().read_to_string(&mut xml).unwrap();
+            let columns = xml.split("<col ").skip(1).filter(|column| column.contains("hidden=\"1\""));
+            let number = |column: &str| column.split('"').nth(1).and_then(|min| min.parse::<usize>().ok());
+            columns.filter_map(number).map(|number| SHARED_COLUMNS[number - 1]).collect::<Vec<_>>()
+        };
+        assert_eq!(hidden(None, ""), ["archive", "position", "wrapper"]);
+        assert_eq!(hidden(Some(&Origin { archive: "a.warc".into(), position: 3 }), "v1"), [""; 0]);
     }
 
     #[test]

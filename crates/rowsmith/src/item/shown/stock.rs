@@ -117,6 +117,8 @@ pub(crate) struct Stock {
     pub(crate) stated: Option<Availability>,
     /// Whether there is something to buy it with.
     pub(crate) buy: bool,
+    /// Whether that can be used: shops disable the button of what is sold out.
+    pub(crate) can_buy: bool,
     /// Whether that says so in words.
     pub(crate) buy_words: bool,
 }
@@ -132,6 +134,8 @@ pub(crate) fn find_stock(view: &View<'_>, headline: NodeId) -> Stock {
     let to = (headline.index() + NEAR).min(document.len());
     let mut stock = Stock::default();
     let (mut gone, mut there, mut pre, mut back) = (None, None, false, false);
+    // forms and buttons that are called something to buy with, and whether one in words can be used
+    let (mut called, mut disabled, mut enabled_words) = (false, false, false);
     for index in from..to {
         let id = NodeId(index as u32);
         if document.is_text(id) || !view.is_own(id) {
@@ -139,12 +143,18 @@ pub(crate) fn find_stock(view: &View<'_>, headline: NodeId) -> Stock {
         }
         let button = is_button(view, id);
         let text = label(view, id).or_else(|| view.short(id, 60));
-        stock.buy |= (button || document.tag(id) == Tag::FORM) && is_called_buy(view, id);
+        if (button || document.tag(id) == Tag::FORM) && is_called_buy(view, id) {
+            stock.buy = true;
+            called |= !is_disabled(view, id);
+            disabled |= is_disabled(view, id);
+        }
         let Some(text) = text else { continue };
         let lower = text.to_lowercase();
         if button && says_buy(&lower) {
             stock.buy = true;
             stock.buy_words = true;
+            enabled_words |= !is_disabled(view, id);
+            disabled |= is_disabled(view, id);
         }
         if lower.len() < 40
             && (lower.contains("pre-order") || lower.contains("preorder") || lower.contains("vorbestell"))
@@ -163,9 +173,10 @@ pub(crate) fn find_stock(view: &View<'_>, headline: NodeId) -> Stock {
             there = there.or(Some(id));
         }
     }
+    stock.can_buy = enabled_words || called && !disabled;
     stock.stated = match (gone, there) {
         (Some(gone), Some(there)) if there < gone => Some(Availability::InStock),
-        (Some(_), _) if !stock.buy_words => Some(Availability::OutOfStock),
+        (Some(_), _) if !enabled_words => Some(Availability::OutOfStock),
         (_, Some(_)) => Some(Availability::InStock),
         _ if back => Some(Availability::BackOrder),
         _ if pre => Some(Availability::PreOrder),
@@ -177,6 +188,12 @@ pub(crate) fn find_stock(view: &View<'_>, headline: NodeId) -> Stock {
 fn is_button(view: &View<'_>, id: NodeId) -> bool {
     matches!(view.document.tag(id), Tag::BUTTON | Tag::INPUT | Tag::A)
         || view.document.attr(id, AttrName::ROLE) == Some("button")
+}
+
+/// Whether a button cannot be pressed.
+fn is_disabled(view: &View<'_>, id: NodeId) -> bool {
+    let attribute = |name| view.document.attr_named(id, name);
+    attribute("disabled").is_some() || attribute("aria-disabled") == Some("true")
 }
 
 /// The words on a button that is an input.

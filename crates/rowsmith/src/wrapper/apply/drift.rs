@@ -129,7 +129,7 @@ impl ColumnNow<'_> {
     /// The first way in which the column deviates; later ones follow from it. `few_authors` says that the posts of the
     /// page have too few authors to judge columns that may describe the author.
     fn drift(&self, few_authors: bool) -> Option<Drift> {
-        if self.column.selector.lost && self.texts.is_empty() {
+        if (self.column.selector.lost || self.is_unmeasured()) && self.texts.is_empty() {
             return Some(self.vanished());
         }
         if few_authors && !self.is_field() {
@@ -154,6 +154,12 @@ impl ColumnNow<'_> {
             return None;
         }
         self.other_type().or_else(|| self.other_length())
+    }
+
+    /// Whether a person added it, and it has not been learnt since what share of records has it. As long as nobody knows,
+    /// records are expected to have it: a wrong selector must not go unnoticed.
+    fn is_unmeasured(&self) -> bool {
+        self.column.selector.own && self.fill.before == 0.0
     }
 
     /// Whether it is a field of posts, rather than one of their further columns.

@@ -67,16 +67,45 @@ pub(super) fn scrapy(chosen: &[Chosen<'_>]) -> String {
     let mut starts: Vec<String> = starts.collect();
     starts.dedup();
     format!(
-        "\"\"\"What a wrapper of Rowsmith extracts, as a spider.\n\n    pip install scrapy\n    scrapy runspider THIS.py -O rows.jsonl\n\"\"\"\n\n\
-         import scrapy\n\n{}{VALUE}\n\n\
-         class RowsmithSpider(scrapy.Spider):\n    name = \"rowsmith\"\n    allowed_domains = [{}]\n    start_urls = [{}]\n\n    \
-         def parse(self, response):\n        for part in PARTS:\n            for row in rows(response, part):\n                \
-         yield {{\"part\": part, **row}}\n",
+        "{SPIDER_HEAD}{}{VALUE}\n\nclass RowsmithSpider(scrapy.Spider):\n    name = \"rowsmith\"\n    allowed_domains = [{}]\n    \
+         start_urls = [{}]\n{SPIDER}",
         parts(chosen),
         hosts.join(", "),
         starts.join(", ")
     )
 }
+
+/// How the spider begins.
+const SPIDER_HEAD: &str = r#""""What a wrapper of Rowsmith extracts, as a spider.
+
+    pip install scrapy
+    scrapy runspider THIS.py -O rows.jsonl
+    scrapy runspider THIS.py -O rows.jsonl -a start="https://example.com/list https://example.com/list?page=2"
+
+Without `start` it reads the pages that the wrapper was learnt from, if their addresses were known (`start_urls`).
+"""
+
+import scrapy
+
+"#;
+
+/// What the spider does.
+const SPIDER: &str = r#"
+    def __init__(self, start=None, **arguments):
+        super().__init__(**arguments)
+        if start:
+            self.start_urls = start.split()
+        if not self.start_urls:
+            raise ValueError("no page to read: fill start_urls, or add -a start=https://example.com/list")
+
+    def parse(self, response):
+        for part in PARTS:
+            for row in rows(response, part):
+                for name, (_, attribute) in PARTS[part]["columns"].items():
+                    if attribute in ("href", "src") and row[name]:
+                        row[name] = response.urljoin(row[name])
+                yield {"part": part, **row}
+"#;
 
 /// A string literal of Python.
 fn quoted(text: &str) -> String {

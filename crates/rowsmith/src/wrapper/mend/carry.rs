@@ -304,9 +304,11 @@ fn measure_own(
         }
         if now.statistics.fill > 0.0 {
             (column.statistics, column.seen, column.example) = (now.statistics, now.seen, now.example);
+            column.selector.lost = false;
             continue;
         }
-        // what it was is kept, so that its absence raises an alarm
+        // what it was is kept, so that its absence raises an alarm, also where nobody has measured it yet
+        column.selector.lost = true;
         if let Some(before) = old.columns.iter().find(|before| before.name == column.name) {
             column.statistics = before.statistics.clone();
         }
