@@ -184,7 +184,7 @@ def harvest(
     An exception of ``fetch`` counts as a page that cannot be had, and the list goes on behind it where that is possible;
     ``KeyboardInterrupt`` and the like end it. A response of an error (status 400 and above) is one that cannot be had. At the
     end a :class:`~rowsmith.HarvestWarning` says which pages were missing, and why a list was not read to its end. Where
-    nothing was found at all because pages could not be had, that is a :class:`~rowsmith.PageError`.
+    not even the first page could be had, that is a :class:`~rowsmith.PageError`, unless there is a ``run`` that says so.
 
     :param connections: How many pages are fetched at a time, each by a thread that calls ``fetch``: the records' own pages
         come all at once with their list. The rows and their order are the same for any number.
@@ -201,14 +201,11 @@ def harvest(
     """
     machine = Harvest(urls, **options) if run is None else run
     missing: list[str] = []
-    anything = False
-    for found in _new_rows(machine, fetch, limits, connections, missing):
-        anything = True
-        yield found
+    yield from _new_rows(machine, fetch, limits, connections, missing)
     ends = [end for end in machine.ends if not end.complete]
     missing += [end.why if end.url in end.why else f"{end.url}: {end.why}" for end in ends]
-    if not anything and run is None and any(end.failed for end in ends):
-        raise PageError("nothing was found: " + "; ".join(missing))
+    if run is None and machine.summary["pages"] == 0 and any(end.failed for end in ends):
+        raise PageError("no page of the list could be had: " + "; ".join(missing))
     if failed := machine.summary.get("details_failed"):
         missing.append(f"pages of records that could not be fetched: {failed}")
     if missing:

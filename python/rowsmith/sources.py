@@ -68,14 +68,18 @@ def read(source: PageInput) -> Source:
 def _response(source: Any, content: Union[bytes, str]) -> Source:
     url = getattr(source, "url", None)
     url = None if url is None else str(url)
-    status = getattr(source, "status_code", getattr(source, "status", None))
-    # a page that says what went wrong is not the page that was wanted
-    is_error = isinstance(status, int) and status >= 400
-    warnings = (f"the server answered {status}",) if is_error else ()
+    warnings = _status(source)
     if isinstance(content, str):
         return Source(content.encode("utf-8", "replace"), name=url, url=url, charset="utf-8", warnings=warnings)
     charset = _charset(_header(source.headers, "content-type"))
     return Source(content, name=url, url=url, charset=charset, warnings=warnings)
+
+
+def _status(response: Any) -> tuple[str, ...]:
+    """A warning where a page says what went wrong, and is not the page that was wanted."""
+    status = getattr(response, "status_code", getattr(response, "status", None))
+    is_error = isinstance(status, int) and status >= 400
+    return (f"the server answered {status}",) if is_error else ()
 
 
 def _file(source: Any) -> Source:
@@ -87,7 +91,7 @@ def _file(source: Any) -> Source:
     if not isinstance(content, (bytes, bytearray, memoryview)):
         raise TypeError(f"reading the file gave no text or bytes, but {type(content).__name__}")
     charset = _charset(_header(getattr(source, "headers", None), "content-type"))
-    return Source(bytes(content), name=url or _file_name(source), url=url, charset=charset)
+    return Source(bytes(content), name=url or _file_name(source), url=url, charset=charset, warnings=_status(source))
 
 
 def _file_name(source: Any) -> Optional[str]:
@@ -135,7 +139,10 @@ def _is_known(charset: str) -> bool:
 LONGEST_PATH = 1024
 
 #: What names of pages end in.
-ENDINGS = (".html", ".htm", ".xhtml", ".mhtml", ".mht", ".gz", ".zst", ".warc", ".zip", ".har", ".parquet")
+ENDINGS = (".html", ".htm", ".xhtml", ".mhtml", ".mht")
+
+#: What names of archives and compressed pages end in.
+ARCHIVES = (".gz", ".zst", ".warc", ".wacz", ".arc", ".zip", ".har", ".parquet")
 
 
 def looks_like_path(text: str) -> bool:
@@ -144,8 +151,9 @@ def looks_like_path(text: str) -> bool:
     >>> looks_like_path("pages/1.html"), looks_like_path("<p>1.html"), looks_like_path("page")
     (True, False, False)
     """
-    is_line = len(text) <= LONGEST_PATH and "\n" not in text and "<" not in text
-    return is_line and text.lower().endswith(ENDINGS)
+    text = text.strip()
+    is_line = len(text) <= LONGEST_PATH and "\n" not in text and "<" not in text and "://" not in text
+    return is_line and text.lower().endswith(ENDINGS + ARCHIVES)
 
 
 def refuse_name(source: Any) -> None:
@@ -164,4 +172,6 @@ def refuse_name(source: Any) -> None:
         what = "give what requests.get(...) or httpx.get(...) returns"
         raise PageError(f"{source.strip()!r} is an address, and nothing is fetched here: {what}")
     if looks_like_path(source):
-        raise PageError(f"{source!r} is a path, and text is taken for a page: give pathlib.Path({source!r})")
+        name = source.strip()
+        what = "rowsmith.read_pages" if name.lower().endswith(ARCHIVES) else "pathlib.Path"
+        raise PageError(f"{name!r} is a path, and text is taken for a page: give {what}({name!r})")

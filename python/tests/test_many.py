@@ -53,6 +53,10 @@ def test_a_path_as_text_and_a_file_that_is_missing_are_told_in_their_places(page
         rowsmith.Page("pages/1.html")
     with pytest.raises(FileNotFoundError):
         rowsmith.read_html("none.html")
+    with pytest.raises(rowsmith.PageError, match="is an address"):
+        rowsmith.read_html("https://example.com/list.html")
+    with pytest.raises(rowsmith.PageError, match="give rowsmith.read_pages"):
+        rowsmith.Page("crawl.warc.gz\n")
 
 
 def test_what_pages_raises_is_raised():

@@ -206,7 +206,7 @@ def test_a_harvest_says_what_is_missing():
             pages = list(rowsmith.harvest(START, fails_on(2), run=run, connections=connections))
         assert [len(page) for page in pages] == [5, 5]
         assert [(end.complete, end.failed) for end in run.ends] == [(False, 1)]
-        with pytest.raises(rowsmith.PageError, match="nothing was found: .*page=1: ConnectionError: no route"):
+        with pytest.raises(rowsmith.PageError, match="no page of the list could be had: .*page=1: ConnectionError: no route"):
             list(rowsmith.harvest(START, fails_on(1), connections=connections))
     with warnings.catch_warnings():
         warnings.simplefilter("error")

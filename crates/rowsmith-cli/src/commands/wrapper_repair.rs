@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use rowsmith::types::Drift;
+use rowsmith::types::{Drift, PartKind};
 use rowsmith::wrapper::{AppliedPage, FoundBack, LearnOptions, Wrapper};
 use serde_json::json;
 
@@ -43,8 +43,10 @@ pub(super) fn repaired(
     if !args.common.run.quiet {
         tell_exhausted(&names, &mended.exhausted);
     }
+    // of an object some pages lack this and some that
     let columns = || mended.templates.iter().flat_map(|template| &template.columns);
-    let is_alarm = !mended.alarms.is_empty() || columns().any(|column| column.found == FoundBack::Nothing);
+    let is_alarm = !mended.alarms.is_empty()
+        || columns().any(|column| column.part != PartKind::Item && column.found == FoundBack::Nothing);
     if mended.templates.is_empty() {
         if !mended.alarms.is_empty() {
             let place = args.wrapper.display().to_string();

@@ -66,7 +66,7 @@ fn show_part(part: &Part, out: &mut String) {
             column.value_type.name().to_owned(),
             column.role.map_or("-", |role| role.role.name()).to_owned(),
             // nobody has measured a column that was added since the wrapper was learnt
-            if selector.own && column.statistics.fill == 0.0 {
+            if selector.own && !selector.lost && column.statistics.fill == 0.0 {
                 "-".to_owned()
             } else {
                 format!("{} %", percent(column.statistics.fill))

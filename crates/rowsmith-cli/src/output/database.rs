@@ -2,13 +2,13 @@
 
 use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::page::Page;
 use super::place::Place;
 use super::sink::{Sink, file_failure};
 use super::target::Target;
-use super::writers::sqlite::Database;
+use super::writers::sqlite::{self, Database};
 use crate::common::failure::Failure;
 use crate::common::source::Origin;
 
@@ -30,6 +30,14 @@ pub(super) fn open_database(place: &Place, resumed: Option<u64>) -> Result<Box<d
     let temporary = temporary.ok_or_else(|| Failure::Usage("a database needs a regular file".to_owned()))?;
     let database = Database::create(temporary).map_err(failure)?;
     Ok(Box::new(Sqlite { database, target: Some(target), path }))
+}
+
+/// Removes from a database what a run that ended without a result has noted there for its resumption.
+pub(crate) fn forget_checkpoints(path: &Path) {
+    if fs::metadata(path).is_ok_and(|there| there.is_file() && there.len() > 0) {
+        // what is left does no harm
+        let _ = sqlite::forget_checkpoints(path);
+    }
 }
 
 /// Declared in this order so that the database is closed before its file is removed.

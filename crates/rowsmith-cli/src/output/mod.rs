@@ -5,7 +5,7 @@ pub(crate) mod atomic;
 pub(crate) mod columns;
 mod csv_folder;
 #[cfg(feature = "sqlite")]
-mod database;
+pub(crate) mod database;
 mod deferred;
 mod document_folder;
 pub(crate) mod explain;

@@ -201,6 +201,10 @@ impl<'a> Writing<'a> {
             drop(sink);
             // remove what was only begun
             let _ = std::fs::remove_file(beside(&run.out(), ".part"));
+            #[cfg(feature = "sqlite")]
+            if run.format == Format::Sqlite {
+                crate::output::database::forget_checkpoints(&run.out());
+            }
             if run.format == Format::Sqlite && std::fs::metadata(run.out()).is_ok_and(|there| there.len() == 0) {
                 let _ = std::fs::remove_file(run.out());
             }

@@ -150,8 +150,11 @@ fn is_url(argument: &Path) -> bool {
 /// address, or begins with `www.`; or it is the name of a host, with dots, before a path.
 fn lacks_scheme(name: &str) -> bool {
     let host = name.split(['/', '?', '#']).next().unwrap_or_default();
-    // a folder may be called like a page, and a pattern is none of these
-    let is_before_path = name.len() > host.len() && !is_taken(OsStr::new(host)) && !name.contains(['*', '[']);
+    // a folder may be called like a host, or like a page, and a pattern is none of these
+    let is_before_path = name[host.len()..].starts_with('/')
+        && !is_taken(OsStr::new(host))
+        && !name.contains(['*', '['])
+        && !Path::new(host).exists();
     let is_port = |port: &str| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
     let (host, has_port) = match host.rsplit_once(':') {
         Some((host, port)) => (host, is_port(port)),
@@ -175,7 +178,8 @@ fn lacks_scheme(name: &str) -> bool {
 /// The scheme of an address that is not fetched, `ftp` for instance.
 fn other_scheme(name: &str) -> Option<&str> {
     let (scheme, _) = name.split_once("://")?;
-    (!scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric())).then_some(scheme)
+    // one letter is a drive
+    (scheme.len() > 1 && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric())).then_some(scheme)
 }
 
 fn file_name(path: &Path) -> &OsStr {

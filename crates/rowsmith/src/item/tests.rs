@@ -151,6 +151,13 @@ fn a_button_that_cannot_be_pressed_sells_nothing() {
     assert_eq!(availability("Oak", ""), Some(Availability::InStock));
     assert_eq!(availability("Oak", "disabled"), None);
     assert_eq!(availability("Sold out", "disabled"), Some(Availability::OutOfStock));
+    // in words that are not known
+    let unknown = "<title>Desk lamp</title><main><h1>Desk lamp</h1><b class=price>€49,00</b>\
+                   <form action=/cart/add><button disabled>Vyprodáno</button></form></main>";
+    assert_eq!(item(unknown).availability, None);
+    // a size that is sold out is no button
+    let sizes = unknown.replace("<button disabled>", "<input type=radio name=add-to-cart-size disabled><button>");
+    assert_eq!(item(&sizes).availability, Some(Availability::InStock));
     assert_eq!(availability("Currently unavailable", "aria-disabled=true"), Some(Availability::OutOfStock));
 }
 

@@ -86,19 +86,8 @@ CREATE INDEX IF NOT EXISTS cells_column ON cells(column_id);
 ";
 
 /// The names that views of regions must not have.
-const TABLES: [&str; 11] = [
-    "sources",
-    "warnings",
-    "regions",
-    "columns",
-    "records",
-    "cells",
-    "templates",
-    "pages",
-    "articles",
-    "posts",
-    "checkpoints",
-];
+const TABLES: [&str; 10] =
+    ["sources", "warnings", "regions", "columns", "records", "cells", "templates", "pages", "articles", "posts"];
 
 /// The most columns of a view; SQLite allows 2,000, including the number of the record.
 const VIEW_COLUMNS: usize = 1_999;
@@ -158,6 +147,11 @@ impl Database {
         let connection = Connection::open(path).map_err(failure)?;
         let count = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
         match (count("PRAGMA user_version"), count("SELECT count(*) FROM sqlite_master")) {
+            (Ok(0), Ok(0)) if resumed.is_some_and(|number| number > 0) => {
+                let what =
+                    "there is nothing in it, although its journal says that there is; remove the journal to start over";
+                return Err(io::Error::other(what));
+            }
             (Ok(0), Ok(0)) => connection.execute_batch("BEGIN;").and_then(|()| connection.execute_batch(SCHEMA)),
             (Ok(VERSION), Ok(_)) if count("SELECT count(*) FROM sources WHERE position < 0").is_ok() => {
                 connection.execute_batch("BEGIN IMMEDIATE;")
@@ -165,8 +159,8 @@ impl Database {
             _ => return Err(io::Error::other(not_ours)),
         }
         .and_then(|()| connection.execute_batch(INDEXES))
-        .and_then(|()| resumed.map_or(Ok(()), |number| undo_after(&connection, number)))
         .map_err(failure)?;
+        let known = resumed.map_or(Ok(None), |number| undo_after(&connection, number)).map_err(failure)?;
         let names = connection.prepare("SELECT name FROM sqlite_master").and_then(|mut names| {
             let found = names.query_map([], |row| row.get::<_, String>(0))?;
             found.collect::<rusqlite::Result<Vec<String>>>()
@@ -177,11 +171,15 @@ impl Database {
         let kinds =
             count("SELECT count(*) FROM sqlite_master WHERE type = 'view' AND name = 'pages'").map_err(failure)?;
         let views = count("SELECT count(view_name) FROM regions").map_err(failure)?;
-        let highest = Highest {
-            sources: last("sources")?,
-            regions: last("regions")?,
-            columns: last("columns")?,
-            records: last("records")?,
+        // what was replaced since has left gaps below the highest ids, so these are not to be seen in the tables
+        let highest = match known {
+            Some(highest) => highest,
+            None => Highest {
+                sources: last("sources")?,
+                regions: last("regions")?,
+                columns: last("columns")?,
+                records: last("records")?,
+            },
         };
         if let Some(number) = resumed {
             checkpoints::note(&connection, number, highest).map_err(failure)?;
@@ -309,11 +307,10 @@ const REMOVE: [&str; 5] = [
 ];
 
 /// Removes what was added after a checkpoint. Pages that were there before and were replaced after it have lost their rows;
-/// since the checkpoint does not have them, they are done again.
-fn undo_after(connection: &Connection, number: i64) -> rusqlite::Result<()> {
-    let Some(Highest { sources, regions, columns, records }) = checkpoints::at(connection, number)? else {
-        return Ok(());
-    };
+/// since the checkpoint does not have them, they are done again. Returns the highest ids of the checkpoint, if it is known.
+fn undo_after(connection: &Connection, number: i64) -> rusqlite::Result<Option<Highest>> {
+    let Some(highest) = checkpoints::at(connection, number)? else { return Ok(None) };
+    let Highest { sources, regions, columns, records } = highest;
     let mut views = connection.prepare("SELECT view_name FROM regions WHERE id > ?")?;
     let views = views.query_map([regions], |row| row.get::<_, Option<String>>(0))?;
     for view in views.collect::<rusqlite::Result<Vec<_>>>()?.into_iter().flatten() {
@@ -331,11 +328,16 @@ fn undo_after(connection: &Connection, number: i64) -> rusqlite::Result<()> {
         ("DELETE FROM regions WHERE id > ?", regions),
         ("DELETE FROM warnings WHERE source_id > ?", sources),
         ("DELETE FROM sources WHERE id > ?", sources),
-        ("DELETE FROM checkpoints WHERE number > ?", number),
+        (r#"DELETE FROM "rowsmith-checkpoints" WHERE number > ?"#, number),
     ] {
         connection.execute(sql, [last])?;
     }
-    Ok(())
+    Ok(Some(highest))
+}
+
+/// Removes from a database what only a run that may be resumed needs.
+pub(crate) fn forget_checkpoints(path: &Path) -> io::Result<()> {
+    Connection::open(path).and_then(|connection| checkpoints::forget(&connection)).map_err(failure)
 }
 
 fn failure(error: rusqlite::Error) -> io::Error {
@@ -555,12 +557,22 @@ mod tests {
         let folder = Folder::new("sqlite-unnoted");
         let path = |name: &str| folder.0.join(name);
         let pages = ["a.html", "b.html", "c.html"].map(samples::page);
-        let mut whole = Database::add_to(&path("whole.sqlite"), Some(0)).unwrap();
-        pages.iter().for_each(|page| whole.page(page, None).unwrap());
-        whole.finish().unwrap();
         // killed after a checkpoint with one page more than the journal has, and with another one in progress
-        for noted in [0, 1] {
-            let path = path(&format!("killed-{noted}.sqlite"));
+        for (noted, replaced) in [(0, false), (1, false), (0, true), (1, true)] {
+            let path = path(&format!("killed-{noted}-{replaced}.sqlite"));
+            let whole = folder.0.join(format!("whole-{noted}-{replaced}.sqlite"));
+            // of an earlier run, also with a page that is replaced now, and a table of a person's own
+            for path in [&path, &whole] {
+                let mut earlier = Database::add_to(path, None).unwrap();
+                if replaced {
+                    earlier.page(&samples::page("b.html"), None).unwrap();
+                }
+                earlier.finish().unwrap();
+                Connection::open(path).unwrap().execute_batch("CREATE TABLE checkpoints (mine)").unwrap();
+            }
+            let mut undisturbed = Database::add_to(&whole, Some(0)).unwrap();
+            pages.iter().for_each(|page| undisturbed.page(page, None).unwrap());
+            undisturbed.finish().unwrap();
             let mut database = Database::add_to(&path, Some(0)).unwrap();
             let mut number = 0;
             for page in &pages[..noted] {
@@ -574,9 +586,10 @@ mod tests {
             let mut database = Database::add_to(&path, Some(number)).unwrap();
             pages[noted..].iter().for_each(|page| database.page(page, None).unwrap());
             database.finish().unwrap();
-            let (found, expected) = (dump(&path), dump(&folder.0.join("whole.sqlite")));
+            let (found, expected) = (dump(&path), dump(&whole));
             assert_eq!(found[..6], expected[..6], "{noted}");
             assert_eq!(found[6].len(), expected[6].len(), "no table is left of the run");
         }
+        assert!(Database::add_to(&path("gone.sqlite"), Some(3)).err().unwrap().to_string().contains("journal"));
     }
 }

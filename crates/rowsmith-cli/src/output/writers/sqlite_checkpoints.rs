@@ -6,15 +6,16 @@
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-/// The table, which is there while a run may be resumed.
-const TABLE: &str = "
-CREATE TABLE IF NOT EXISTS checkpoints (
+/// The table, which is there while a run may be resumed. No view and no table of a template can have its name, since theirs have
+/// no hyphens.
+const TABLE: &str = r#"
+CREATE TABLE IF NOT EXISTS "rowsmith-checkpoints" (
   number INTEGER PRIMARY KEY,
   sources INTEGER NOT NULL,
   regions INTEGER NOT NULL,
   columns INTEGER NOT NULL,
   records INTEGER NOT NULL
-);";
+);"#;
 
 /// The highest ids of a checkpoint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -29,19 +30,20 @@ pub(crate) struct Highest {
 pub(crate) fn note(connection: &Connection, number: i64, highest: Highest) -> rusqlite::Result<()> {
     let Highest { sources, regions, columns, records } = highest;
     connection.execute_batch(TABLE)?;
-    let mut insert = connection.prepare_cached("INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?)")?;
+    let mut insert =
+        connection.prepare_cached(r#"INSERT OR REPLACE INTO "rowsmith-checkpoints" VALUES (?, ?, ?, ?, ?)"#)?;
     insert.execute(params![number, sources, regions, columns, records])?;
-    connection.prepare_cached("DELETE FROM checkpoints WHERE number < ?")?.execute([number - 1])?;
+    connection.prepare_cached(r#"DELETE FROM "rowsmith-checkpoints" WHERE number < ?"#)?.execute([number - 1])?;
     Ok(())
 }
 
 /// The highest ids at a checkpoint; `None` if the database does not know it.
 pub(crate) fn at(connection: &Connection, number: i64) -> rusqlite::Result<Option<Highest>> {
-    let there = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'checkpoints'";
+    let there = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'rowsmith-checkpoints'";
     if connection.query_row(there, [], |_| Ok(())).optional()?.is_none() {
         return Ok(None);
     }
-    let find = "SELECT sources, regions, columns, records FROM checkpoints WHERE number = ?";
+    let find = r#"SELECT sources, regions, columns, records FROM "rowsmith-checkpoints" WHERE number = ?"#;
     let highest = |row: &rusqlite::Row<'_>| {
         Ok(Highest { sources: row.get(0)?, regions: row.get(1)?, columns: row.get(2)?, records: row.get(3)? })
     };
@@ -50,5 +52,5 @@ pub(crate) fn at(connection: &Connection, number: i64) -> rusqlite::Result<Optio
 
 /// Removes the table.
 pub(crate) fn forget(connection: &Connection) -> rusqlite::Result<()> {
-    connection.execute_batch("DROP TABLE IF EXISTS checkpoints;")
+    connection.execute_batch(r#"DROP TABLE IF EXISTS "rowsmith-checkpoints";"#)
 }

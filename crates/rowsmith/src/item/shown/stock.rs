@@ -145,8 +145,15 @@ pub(crate) fn find_stock(view: &View<'_>, headline: NodeId) -> Stock {
         let text = label(view, id).or_else(|| view.short(id, 60));
         if (button || document.tag(id) == Tag::FORM) && is_called_buy(view, id) {
             stock.buy = true;
-            called |= !is_disabled(view, id);
-            disabled |= is_disabled(view, id);
+            let can_be_pressed = match document.tag(id) {
+                Tag::FORM => {
+                    let mut presses = document.subtree(id).filter(|&id| is_pressed(view, id)).peekable();
+                    presses.peek().is_none() || presses.any(|id| !is_disabled(view, id))
+                }
+                _ => !is_disabled(view, id),
+            };
+            called |= can_be_pressed;
+            disabled |= is_pressed(view, id) && !can_be_pressed;
         }
         let Some(text) = text else { continue };
         let lower = text.to_lowercase();
@@ -154,7 +161,7 @@ pub(crate) fn find_stock(view: &View<'_>, headline: NodeId) -> Stock {
             stock.buy = true;
             stock.buy_words = true;
             enabled_words |= !is_disabled(view, id);
-            disabled |= is_disabled(view, id);
+            disabled |= is_pressed(view, id) && is_disabled(view, id);
         }
         if lower.len() < 40
             && (lower.contains("pre-order") || lower.contains("preorder") || lower.contains("vorbestell"))
@@ -188,6 +195,18 @@ pub(crate) fn find_stock(view: &View<'_>, headline: NodeId) -> Stock {
 fn is_button(view: &View<'_>, id: NodeId) -> bool {
     matches!(view.document.tag(id), Tag::BUTTON | Tag::INPUT | Tag::A)
         || view.document.attr(id, AttrName::ROLE) == Some("button")
+}
+
+/// Whether an element is there to be pressed, and not to choose a size, say.
+fn is_pressed(view: &View<'_>, id: NodeId) -> bool {
+    match view.document.tag(id) {
+        Tag::BUTTON | Tag::A => true,
+        Tag::INPUT => {
+            let kind = view.document.attr_named(id, "type").unwrap_or_default().to_ascii_lowercase();
+            matches!(kind.as_str(), "submit" | "button" | "image")
+        }
+        _ => false,
+    }
 }
 
 /// Whether a button cannot be pressed.

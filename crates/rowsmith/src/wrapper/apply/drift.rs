@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 /// A column that at least this share of records had counts as missing if it is absent. With a lower value the second
 /// half of a sorted list would raise an alarm.
-const NEARLY_ALL: f32 = 0.9;
+pub(crate) const NEARLY_ALL: f32 = 0.9;
 /// A column that all records had, apart from slips.
 const ALL: f32 = 0.98;
 /// With this many posts, one knows what posts of any author have.

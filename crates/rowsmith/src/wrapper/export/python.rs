@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::types::PartKind;
+use crate::types::{ColumnKind, PartKind};
 use crate::wrapper::export::{Chosen, ChosenColumn, attribute_of, column_xpath};
 
 /// The selectors of all parts, as a dictionary.
@@ -67,12 +67,25 @@ pub(super) fn scrapy(chosen: &[Chosen<'_>]) -> String {
     let mut starts: Vec<String> = starts.collect();
     starts.dedup();
     format!(
-        "{SPIDER_HEAD}{}{VALUE}\n\nclass RowsmithSpider(scrapy.Spider):\n    name = \"rowsmith\"\n    allowed_domains = [{}]\n    \
+        "{SPIDER_HEAD}{}{}{VALUE}\n\nclass RowsmithSpider(scrapy.Spider):\n    name = \"rowsmith\"\n    allowed_domains = [{}]\n    \
          start_urls = [{}]\n{SPIDER}",
         parts(chosen),
+        addresses(chosen),
         hosts.join(", "),
         starts.join(", ")
     )
+}
+
+/// The columns of each part that are addresses.
+fn addresses(chosen: &[Chosen<'_>]) -> String {
+    let mut out = String::from("# the columns that are addresses\nADDRESSES = {\n");
+    for Chosen { name, columns, .. } in chosen {
+        let is_address = |of: &&ChosenColumn<'_>| matches!(of.column.kind, ColumnKind::Link | ColumnKind::Image);
+        let names: Vec<String> = columns.iter().filter(is_address).map(|of| quoted(&of.column.name)).collect();
+        let _ = writeln!(out, "    {}: [{}],", quoted(name), names.join(", "));
+    }
+    out.push_str("}\n");
+    out
 }
 
 /// How the spider begins.
@@ -101,9 +114,11 @@ const SPIDER: &str = r#"
     def parse(self, response):
         for part in PARTS:
             for row in rows(response, part):
-                for name, (_, attribute) in PARTS[part]["columns"].items():
-                    if attribute in ("href", "src") and row[name]:
-                        row[name] = response.urljoin(row[name])
+                for name in ADDRESSES[part]:
+                    try:
+                        row[name] = response.urljoin(row[name]) if row[name] else None
+                    except ValueError:
+                        pass  # what is no address stays as the page has it
                 yield {"part": part, **row}
 "#;
 

@@ -6,6 +6,7 @@ use crate::recognize::ValueType;
 use crate::tree::TreeId;
 use crate::types::{Drift, PartKind};
 use crate::wrapper::apply::applied::Applied;
+use crate::wrapper::apply::drift::NEARLY_ALL;
 use crate::wrapper::format::{ColumnLocator, ColumnSelector, Part, Template, dropped_last, is_same_name};
 use crate::wrapper::learn::fill_in;
 use crate::wrapper::learn::samples::add_samples;
@@ -307,11 +308,12 @@ fn measure_own(
             column.selector.lost = false;
             continue;
         }
-        // what it was is kept, so that its absence raises an alarm, also where nobody has measured it yet
-        column.selector.lost = true;
+        // what it was is kept, so that its absence raises an alarm
         if let Some(before) = old.columns.iter().find(|before| before.name == column.name) {
             column.statistics = before.statistics.clone();
         }
+        // also where nobody has measured it yet; what few records had may be missing
+        column.selector.lost = column.statistics.fill == 0.0 || column.statistics.fill >= NEARLY_ALL;
         for mended in report.iter_mut().filter(|mended| mended.name == column.name) {
             mended.found = FoundBack::Nothing;
         }
