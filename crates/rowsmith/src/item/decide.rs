@@ -232,7 +232,7 @@ fn availability(item: &mut PageItem, facts: &Facts, seen: &Seen, evidence: &mut 
     let shown = seen.stock.stated;
     item.availability = facts.availability.or(shown);
     evidence.of("availability", facts.availability.is_some(), shown.is_some(), facts.availability == shown);
-    if item.availability.is_none() && seen.stock.can_buy {
+    if item.availability.is_none() && seen.stock.buy {
         item.availability = Some(Availability::InStock);
         evidence.note("availability", ValueSource::Inferred, 0.8);
     }

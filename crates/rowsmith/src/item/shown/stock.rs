@@ -117,8 +117,6 @@ pub(crate) struct Stock {
     pub(crate) stated: Option<Availability>,
     /// Whether there is something to buy it with.
     pub(crate) buy: bool,
-    /// Whether that can be used: shops disable the button of what is sold out.
-    pub(crate) can_buy: bool,
     /// Whether that says so in words.
     pub(crate) buy_words: bool,
 }
@@ -134,8 +132,9 @@ pub(crate) fn find_stock(view: &View<'_>, headline: NodeId) -> Stock {
     let to = (headline.index() + NEAR).min(document.len());
     let mut stock = Stock::default();
     let (mut gone, mut there, mut pre, mut back) = (None, None, false, false);
-    // forms and buttons that are called something to buy with, and whether one in words can be used
-    let (mut called, mut disabled, mut enabled_words) = (false, false, false);
+    // Whether a button to buy with can be pressed. One that cannot is no sign by itself, since many shops enable it by a script or
+    // once a size is chosen; but it does not speak against words that say "sold out".
+    let mut enabled_words = false;
     for index in from..to {
         let id = NodeId(index as u32);
         if document.is_text(id) || !view.is_own(id) {
@@ -145,15 +144,6 @@ pub(crate) fn find_stock(view: &View<'_>, headline: NodeId) -> Stock {
         let text = label(view, id).or_else(|| view.short(id, 60));
         if (button || document.tag(id) == Tag::FORM) && is_called_buy(view, id) {
             stock.buy = true;
-            let can_be_pressed = match document.tag(id) {
-                Tag::FORM => {
-                    let mut presses = document.subtree(id).filter(|&id| is_pressed(view, id)).peekable();
-                    presses.peek().is_none() || presses.any(|id| !is_disabled(view, id))
-                }
-                _ => !is_disabled(view, id),
-            };
-            called |= can_be_pressed;
-            disabled |= is_pressed(view, id) && !can_be_pressed;
         }
         let Some(text) = text else { continue };
         let lower = text.to_lowercase();
@@ -161,7 +151,6 @@ pub(crate) fn find_stock(view: &View<'_>, headline: NodeId) -> Stock {
             stock.buy = true;
             stock.buy_words = true;
             enabled_words |= !is_disabled(view, id);
-            disabled |= is_pressed(view, id) && is_disabled(view, id);
         }
         if lower.len() < 40
             && (lower.contains("pre-order") || lower.contains("preorder") || lower.contains("vorbestell"))
@@ -180,7 +169,6 @@ pub(crate) fn find_stock(view: &View<'_>, headline: NodeId) -> Stock {
             there = there.or(Some(id));
         }
     }
-    stock.can_buy = enabled_words || called && !disabled;
     stock.stated = match (gone, there) {
         (Some(gone), Some(there)) if there < gone => Some(Availability::InStock),
         (Some(_), _) if !enabled_words => Some(Availability::OutOfStock),
@@ -195,18 +183,6 @@ pub(crate) fn find_stock(view: &View<'_>, headline: NodeId) -> Stock {
 fn is_button(view: &View<'_>, id: NodeId) -> bool {
     matches!(view.document.tag(id), Tag::BUTTON | Tag::INPUT | Tag::A)
         || view.document.attr(id, AttrName::ROLE) == Some("button")
-}
-
-/// Whether an element is there to be pressed, and not to choose a size, say.
-fn is_pressed(view: &View<'_>, id: NodeId) -> bool {
-    match view.document.tag(id) {
-        Tag::BUTTON | Tag::A => true,
-        Tag::INPUT => {
-            let kind = view.document.attr_named(id, "type").unwrap_or_default().to_ascii_lowercase();
-            matches!(kind.as_str(), "submit" | "button" | "image")
-        }
-        _ => false,
-    }
 }
 
 /// Whether a button cannot be pressed.
