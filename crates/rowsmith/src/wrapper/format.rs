@@ -181,7 +181,8 @@ pub struct ColumnSelector {
     pub edited: Option<String>,
     /// Whether a person added the column, so that it was not learnt.
     pub own: bool,
-    /// Whether it was not found again when the template was learnt anew; every page reports it.
+    /// Whether it was not found again when the template was learnt anew. Lists and threads of three or more records without it report
+    /// it.
     pub lost: bool,
 }
 
