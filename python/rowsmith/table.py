@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 from typing import TYPE_CHECKING, Any, Iterator, NamedTuple, Optional, Union, overload
 
@@ -65,7 +66,7 @@ class Record(dict):  # type: ignore[type-arg]
 class Table:
     """A table: a row a record.
 
-    Values are numbers in columns where each cell is one (integers where none has decimals), and texts else; of links and
+    Values are numbers or dates in columns where each cell is one (integers where none has decimals), and texts else; of links and
     images they are the absolute addresses where they are known. It goes without copies to whatever takes Arrow:
     ``pyarrow.table(table)``, ``polars.DataFrame(table)``, ``duckdb.sql("from table")``.
 
@@ -141,7 +142,7 @@ class Table:
         return self._own if self._own is not None else self._as_region()
 
     def values(self) -> dict[str, list[Any]]:
-        """The values of each column, by its name."""
+        """The values of each column, by its name: numbers, ``datetime.date`` or ``datetime.datetime`` if each cell is one, else texts."""
         return dict(zip(self.names, self._native.values()))
 
     def rows(self) -> list[dict[str, Any]]:
@@ -168,7 +169,7 @@ class Table:
         return self._native.__arrow_c_stream__(requested_schema)
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The table as a pandas DataFrame.
+        """The table as a pandas DataFrame. Columns of days and times are of type ``datetime64``.
 
         >>> from rowsmith import Page
         >>> page = Page("<table><tr><th>City<th>Area<tr><td>Turku<td>245<tr><td>Oulu<td>1,410</table>")
@@ -177,7 +178,15 @@ class Table:
         """
         import pandas
 
-        return pandas.DataFrame(self.values(), columns=self.names)
+        def column(values: list[Any]) -> Any:
+            if not any(type(value) is datetime.date for value in values):
+                return values
+            try:
+                return pandas.to_datetime(values)
+            except pandas.errors.OutOfBoundsDatetime:
+                return values
+
+        return pandas.DataFrame({name: column(values) for name, values in self.values().items()}, columns=self.names)
 
     def to_polars(self) -> polars.DataFrame:
         """The table as a polars DataFrame, without copies."""

@@ -231,7 +231,10 @@ fn rows_cell(tables: &[Valued]) -> Cell<'_> {
                 let value = match values {
                     ColumnValues::Whole(values) => values.get(number).copied().flatten().map(|whole| whole as f64),
                     ColumnValues::Numbers(values) => values.get(number).copied().flatten(),
-                    ColumnValues::Texts(_) => None,
+                    ColumnValues::Days(_)
+                    | ColumnValues::LocalTimes(_)
+                    | ColumnValues::Instants(_)
+                    | ColumnValues::Texts(_) => None,
                 };
                 Some((column.name.as_str(), value?))
             });

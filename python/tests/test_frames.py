@@ -1,5 +1,6 @@
 """Tables as DataFrames, and through the Arrow interface."""
 
+import datetime
 import io
 
 import pytest
@@ -80,3 +81,35 @@ def test_missing_cells_are_none():
     pytest.importorskip("pandas")
     assert table.to_pandas().A.isna().tolist() == [False, True, False]
     assert Page("<p>Nothing").records().to_pandas().empty
+
+
+TALKS = """<table><tr><th>Talk<th>Day<th>Begins<th>Sent<th>Seats<th>Rated
+<tr><td>One<td>5 January 2024<td>2024-01-05 10:30<td>2024-01-05T10:30+01:00<td>(1,200)<td>4.5 stars
+<tr><td>Two<td>6. Januar 2024<td>2024-01-06 09:00<td>2024-01-05T09:30Z<td>(12)<td>3 stars</table>"""
+
+
+def test_dates_are_dates_and_words_around_numbers_no_part_of_them():
+    table, = Page(TALKS).tables()
+    day, zone = datetime.date, datetime.timezone.utc
+    assert table.values() == {
+        "Talk": ["One", "Two"],
+        "Day": [day(2024, 1, 5), day(2024, 1, 6)],
+        "Begins": [datetime.datetime(2024, 1, 5, 10, 30), datetime.datetime(2024, 1, 6, 9, 0)],
+        "Sent": [datetime.datetime(2024, 1, 5, 9, 30, tzinfo=zone)] * 2,
+        "Seats": [1200, 12],
+        "Rated": [4.5, 3.0],
+    }
+    assert table.records[0]["Day"] == "5 January 2024"
+
+
+@pytest.mark.parametrize("form", ["pandas", "polars", "pyarrow"])
+def test_frames_have_dates_as_such(form):
+    pytest.importorskip(form)
+    table, = read_html(TALKS, form=form)
+    types = {
+        "pandas": lambda: [table[name].dtype.kind for name in ("Day", "Begins", "Sent")] == ["M", "M", "M"],
+        "polars": lambda: [str(table[name].dtype).split("(")[0] for name in ("Day", "Begins", "Sent")] == ["Date", "Datetime", "Datetime"],
+        "pyarrow": lambda: [str(table[name].type) for name in ("Day", "Begins", "Sent")]
+        == ["date32[day]", "timestamp[us]", "timestamp[us, tz=UTC]"],
+    }
+    assert types[form](), table

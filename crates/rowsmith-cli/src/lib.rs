@@ -54,7 +54,7 @@ use common::failure::Failure;
 use common::notices;
 
 pub use common::panics::catch;
-pub use output::values::{ColumnValues, values_of};
+pub use output::values::{ColumnValues, epoch_day, epoch_micros, values_of};
 pub use sources::reading::{PageFiles, ReadOptions, ReadPage, read_pages};
 
 /// Says what an input is, judging by its content, with an article: "a page", "a WARC file", "a PDF document". Takes a

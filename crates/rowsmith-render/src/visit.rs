@@ -14,6 +14,8 @@ pub(crate) const QUIET: Duration = Duration::from_millis(500);
 const QUIET_STEP: Duration = Duration::from_millis(120);
 /// The time limit for what a step of scrolling loads.
 const STEP: Duration = Duration::from_secs(3);
+/// A page that was not quiet in time so often in a row is not waited for as long.
+const RESTLESS: usize = 2;
 /// How often a page is checked for being quiet.
 const POLL: Duration = Duration::from_millis(60);
 /// The time limit for a page's answer to a simple question is the time that it may take to settle, but at least this;
@@ -80,7 +82,7 @@ impl Visit<'_> {
             }
         }
         let settled = self.rest()?;
-        match self.options.scroll > 0 && !self.state.stopped && self.scroll()? {
+        match self.options.scroll > 0 && !self.state.stopped && self.scroll(settled)? {
             true => self.rest(),
             false => Ok(settled),
         }
@@ -111,15 +113,28 @@ impl Visit<'_> {
     }
 
     /// Scrolls down window by window, waiting for what each loads, and back to the top; returns whether there was
-    /// anything to scroll.
-    fn scroll(&mut self) -> Result<bool, RenderError> {
+    /// anything to scroll. A page that is never quiet is waited for less at each further step, and once more at its end.
+    fn scroll(&mut self, settled: bool) -> Result<bool, RenderError> {
         let mut any = false;
+        let mut restless = usize::from(!settled);
         for _ in 0..self.options.scroll {
-            if Instant::now() >= self.end || self.evaluate(SCROLL)? != Some(Value::Bool(true)) {
+            if Instant::now() >= self.end {
+                break;
+            }
+            let mut moved = self.evaluate(SCROLL)? == Some(Value::Bool(true));
+            if !moved && any && restless >= RESTLESS {
+                self.settle(QUIET_STEP, (Instant::now() + STEP).min(self.end))?;
+                moved = self.evaluate(SCROLL)? == Some(Value::Bool(true));
+            }
+            if !moved {
                 break;
             }
             any = true;
-            self.settle(QUIET_STEP, (Instant::now() + STEP).min(self.end))?;
+            let step = if restless < RESTLESS { STEP } else { QUIET };
+            restless = match self.settle(QUIET_STEP, (Instant::now() + step).min(self.end))? {
+                true => 0,
+                false => restless + 1,
+            };
         }
         if any {
             self.evaluate(TOP)?;

@@ -41,7 +41,7 @@ pub(crate) struct OutputArgs {
     /// Write numbers, amounts and dates as values (csv, tsv, parquet, arrow)
     ///
     /// Numbers have a decimal point and no other signs, dates are as in ISO 8601, and behind each column of amounts
-    /// stands one with their currency: price, price_currency. What is not wholly a value, such as "from $20", stays as
+    /// stands one with their currency: price, price_currency. What says more of its record, such as "from $20" beside "$30", stays as
     /// the page has it. Workbooks and databases have values anyway.
     #[arg(long)]
     pub(crate) typed: bool,

@@ -45,12 +45,12 @@ fn one_page(
     page.warnings.splice(0..0, warnings);
     let line = json(format, &page)?;
     let mut kind =
-        PageKind { name: page.kind.name(), confidence: page.confidence, rows: rows(&page), parts: Vec::new() };
+        PageKind { name: page.kind.name().into(), confidence: page.confidence, rows: rows(&page), parts: Vec::new() };
     let (source, warnings) = (std::mem::take(&mut page.source), std::mem::take(&mut page.warnings));
     let mut tables = Vec::new();
     if format.has_tables() {
         for part in parts(page, format.holds_all_parts()) {
-            kind.parts.push(part.noun);
+            kind.parts.push(part.noun.into());
             tables.push(part.table);
         }
     }

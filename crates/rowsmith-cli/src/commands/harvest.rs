@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use rowsmith::harvest::{
     Answer, End, Follow, Harvest, HarvestOptions, NoDetails, Outcome as Step, Purpose, Refusal, Request, Summary,
 };
-use rowsmith::types::{RecordsPage, Warning};
+use rowsmith::types::{RecordsPage, RegionTable, Warning};
 
 use super::harvest_earlier::{Before, Comparison};
 use crate::args::{Format, HarvestArgs, check_picks};
@@ -22,6 +22,7 @@ use crate::output::columns::pick;
 use crate::output::json::json;
 use crate::output::page::{Page, Shared};
 use crate::output::place::Place;
+use crate::output::reread::plain_values;
 use crate::run::{Extracted, Following, Outcome, Rows, Run, Said, Taken};
 use crate::sources::inputs::{self, Input};
 use crate::sources::load::Loaded;
@@ -77,10 +78,11 @@ pub(crate) fn harvest(args: &HarvestArgs) -> Result<Outcome, Failure> {
     let starts = starts(&run, args, store.as_ref())?;
     let addresses = starts.addresses.clone();
     let mut harvest = Harvest::new(addresses.clone(), options(args));
+    let typed = before.types(run.format);
     harvest.know(before.table);
     let Starts { files, .. } = starts;
     let (before, told) = (before.pages, Vec::new());
-    let mut driver = Driver { harvest, before, files, store, args, format: run.format, told };
+    let mut driver = Driver { harvest, before, typed, files, store, args, format: run.format, told };
     if args.plan {
         return plan(&run, &mut driver, addresses);
     }
@@ -154,6 +156,8 @@ struct Driver<'a> {
     harvest: Harvest,
     /// The rows that the output has already.
     before: Vec<Page>,
+    /// Its columns, if it has numbers and dates as such: those of further rows are written like them.
+    typed: Option<RegionTable>,
     files: HashMap<String, PathBuf>,
     store: Option<Store>,
     args: &'a HarvestArgs,
@@ -189,6 +193,9 @@ impl Driver<'_> {
     fn extracted(&self, mut page: RecordsPage, told: Vec<Warning>) -> Result<Extracted, String> {
         page.warnings.splice(0..0, told);
         let notices = pick(&mut page.regions, self.args.stable.or(&self.args.columns), "column");
+        if let Some(typed) = &self.typed {
+            page.regions.iter_mut().for_each(|table| plain_values(table, typed));
+        }
         let line = json(self.format, &page)?;
         let shared = page.regions.iter().map(|_| Shared { name: "rows".to_owned(), wrapper: String::new() });
         let shared = shared.collect();

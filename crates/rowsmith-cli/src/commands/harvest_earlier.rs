@@ -15,7 +15,7 @@ use crate::output::open::open;
 use crate::output::page::Page;
 use crate::output::part::beside;
 use crate::output::place::{Destination, Place, settle};
-use crate::output::reread::{can_be_reread, plain_numbers, reread, together};
+use crate::output::reread::{can_be_reread, plain_values, reread, together};
 use crate::output::sink::file_failure;
 use crate::run::Run;
 
@@ -47,6 +47,14 @@ impl Before {
             }
         }
         Ok(Before { table: (!pages.is_empty()).then_some(table), pages })
+    }
+}
+
+impl Before {
+    /// The columns of an output in a format that has numbers and dates as such.
+    pub(super) fn types(&self, format: Format) -> Option<RegionTable> {
+        let table = self.pages.first()?.tables.first()?;
+        (format == Format::Parquet).then(|| RegionTable::new(table.columns.clone(), Vec::new()))
     }
 }
 
@@ -155,10 +163,10 @@ impl Comparison {
         let now = reread(run.place.path(), run.format).map_err(Failure::Usage)?.map(whole);
         let mut now = now.unwrap_or_else(|| RegionTable::new(Vec::new(), Vec::new()));
         if self.format == Format::Parquet {
-            plain_numbers(&mut now, &self.earlier);
+            plain_values(&mut now, &self.earlier);
         }
         if run.format == Format::Parquet {
-            plain_numbers(&mut self.earlier, &now);
+            plain_values(&mut self.earlier, &now);
         }
         let key: Vec<String> = harvest.key().iter().map(|name| self.named(name)).collect();
         let mut changes = compare(&self.earlier, &now, &key, &NOT_COMPARED.map(str::to_owned));

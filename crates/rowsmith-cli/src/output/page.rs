@@ -1,5 +1,7 @@
 //! What an extractor hands to the writers for one input.
 
+use std::borrow::Cow;
+
 use rowsmith::types::{RegionTable, Warning};
 use serde::{Deserialize, Serialize};
 
@@ -25,17 +27,24 @@ pub(crate) struct Page {
     pub(crate) kind: Option<PageKind>,
 }
 
+impl Page {
+    /// What the page is; empty if that was not asked for.
+    pub(crate) fn kind_name(&self) -> &str {
+        self.kind.as_ref().map_or("", |kind| &kind.name)
+    }
+}
+
 /// What a page is, and the parts that it has.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct PageKind {
     /// The name of the kind.
-    pub(crate) name: &'static str,
+    pub(crate) name: Cow<'static, str>,
     /// The probability of that kind.
     pub(crate) confidence: f64,
     /// The number of rows in the parts that make the page what it is.
     pub(crate) rows: u64,
     /// What one row of each table is: "record", "post", "article", "object".
-    pub(crate) parts: Vec<&'static str>,
+    pub(crate) parts: Vec<Cow<'static, str>>,
 }
 
 /// A table shared by all pages of a template.

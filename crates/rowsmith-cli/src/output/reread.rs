@@ -9,11 +9,13 @@ use std::path::Path;
 
 use csv::ReaderBuilder;
 use rowsmith::recognize::ValueType;
-use rowsmith::types::{Cell, Column, ColumnKind, RecordRow, RecordsPage, RegionTable};
+use rowsmith::types::{
+    Cell, CellValue, Column, ColumnKind, RecordRow, RecordsPage, RegionTable, compared_readings, compared_value,
+};
 
 use super::json::json;
 use super::page::Page;
-use super::typed::{plain, readings, typed};
+use super::typed::{plain, plain_date, shown, texts};
 use super::writers::csv::as_it_was;
 use crate::args::Format;
 use crate::common::failure::why;
@@ -88,25 +90,24 @@ pub(crate) fn together(tables: impl IntoIterator<Item = RegionTable>) -> RegionT
     whole
 }
 
-/// Writes the amounts and numbers of a table as plain numbers in the columns that another table has as numbers, so that
-/// they can be compared.
-pub(crate) fn plain_numbers(table: &mut RegionTable, other: &RegionTable) {
+/// Writes the amounts, numbers and dates of a table as plain ones in the columns that another table, read from Parquet, has as numbers or
+/// dates, so that they can be compared.
+pub(crate) fn plain_values(table: &mut RegionTable, other: &RegionTable) {
     for at in 0..table.columns.len() {
         let name = &table.columns[at].name;
         let of_other = other.column(name).map(|column| other.columns[column].value_type);
-        if of_other != Some(ValueType::Number) || table.columns[at].value_type == ValueType::Number {
-            continue;
-        }
-        let read_as = |value_type: ValueType| {
-            readings(&RegionTable::new(vec![Column { value_type, ..table.columns[at].clone() }], Vec::new()))
-        };
-        let readings = [ValueType::Price, ValueType::Number].map(read_as).concat();
+        let Some(sought @ (ValueType::Number | ValueType::Date)) = of_other else { continue };
+        let readings = compared_readings(&table.columns[at], texts(table, at), sought);
         for cell in table.records.iter_mut().filter_map(|row| row.cells.get_mut(at)?.as_mut()) {
-            if let Some(number) = readings.iter().find_map(|reading| typed(*reading, cell).number()) {
-                *cell = Cell::text(plain(number.value));
-            }
+            let plain = match compared_value(&readings, shown(cell)) {
+                Some(CellValue::Date(date)) => plain_date(&date),
+                Some(CellValue::Number(number)) => plain(number.value),
+                Some(CellValue::Price(amount)) => plain(amount.number.value),
+                None => continue,
+            };
+            *cell = Cell::text(plain);
         }
-        table.columns[at].value_type = ValueType::Number;
+        table.columns[at].value_type = sought;
     }
 }
 
@@ -169,8 +170,11 @@ fn columnar(parquet::Table { columns, rows }: parquet::Table) -> Vec<Page> {
     }
     for table in pages.iter_mut().flat_map(|page| &mut page.tables) {
         tell_kinds(table);
-        let numbers = table.columns.iter_mut().zip(&columns).filter(|(_, column)| column.is_number);
-        numbers.for_each(|(column, _)| column.value_type = ValueType::Number);
+        for (column, named) in table.columns.iter_mut().zip(&columns) {
+            if named.value_type != ValueType::Text {
+                column.value_type = named.value_type;
+            }
+        }
     }
     pages
 }

@@ -5,11 +5,11 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use rowsmith::recognize::ValueType;
-use rowsmith::types::{Cell, Column, ColumnKind, RecordRow, RegionTable};
+use rowsmith::types::{Cell, Column, ColumnKind, RecordRow, RegionTable, Role};
 use serde::{Deserialize, Serialize};
 use tempfile::SpooledTempFile;
 
-use super::page::{Page, Shared};
+use super::page::{Page, PageKind, Shared};
 use super::part::PartFile;
 use crate::common::source::Origin;
 
@@ -112,6 +112,8 @@ struct Kept {
     shared: Vec<Shared>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     origin: Option<Origin>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    kind: Option<PageKind>,
     /// The document, if the output is one per page.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     line: String,
@@ -124,12 +126,14 @@ struct KeptTable {
     records: Vec<Vec<Option<KeptCell>>>,
 }
 
-/// Kind and type under the names that the library gives them, so that none is ever mistaken for another.
+/// Kind, type and role under the names that the library gives them, so that none is ever mistaken for another.
 #[derive(Serialize, Deserialize)]
 struct KeptColumn {
     name: String,
     kind: ColumnKind,
     value_type: ValueType,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    role: Option<Role>,
 }
 
 /// Names are short here, since they occur once per cell.
@@ -147,6 +151,7 @@ impl Kept {
             name: column.name.clone(),
             kind: column.kind,
             value_type: column.value_type,
+            role: column.role,
         };
         let cell =
             |cell: &Option<Cell>| cell.as_ref().map(|cell| KeptCell { text: cell.text.clone(), url: cell.url.clone() });
@@ -160,12 +165,16 @@ impl Kept {
             tables: tables.collect(),
             shared: page.shared.clone(),
             origin: origin.cloned(),
+            kind: page.kind.clone(),
             line: page.line.clone(),
         }
     }
 
     fn page(self) -> SpooledPage {
-        let column = |column: KeptColumn| Column::new(column.name, column.kind, column.value_type);
+        let column = |column: KeptColumn| Column {
+            role: column.role,
+            ..Column::new(column.name, column.kind, column.value_type)
+        };
         let record = |cells: Vec<Option<KeptCell>>| RecordRow {
             nodes: Vec::new(),
             cells: cells.into_iter().map(|cell| cell.map(|KeptCell { text, url }| Cell { text, url })).collect(),
@@ -189,7 +198,7 @@ impl Kept {
             shared: self.shared,
             warnings: Vec::new(),
             line: self.line,
-            kind: None,
+            kind: self.kind,
         };
         SpooledPage { page, origin: self.origin }
     }

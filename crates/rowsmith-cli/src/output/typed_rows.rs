@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use rowsmith::recognize::ValueType;
-use rowsmith::types::{Cell, Column, ColumnKind, RecordRow, RegionTable};
+use rowsmith::types::{Cell, CellNumber, Column, ColumnKind, RecordRow, RegionTable, holds_amounts};
 
 use super::names::Names;
 use super::page::Page;
 use super::sink::Sink;
-use super::typed::{Number, Typed, readings, typed};
+use super::typed::{Typed, readings, typed};
 use crate::common::failure::Failure;
 use crate::common::source::Origin;
 
@@ -51,13 +51,12 @@ impl Sink for TypedRows {
 /// by ISO 8601. Behind each column of amounts stands one with their currency. What is not wholly a value stays as it is.
 fn typed_table(table: &RegionTable) -> RegionTable {
     let readings = readings(table);
-    let is_amount = |column: &Column| column.kind == ColumnKind::Text && column.value_type == ValueType::Price;
     let own: Vec<&str> = table.columns.iter().map(|column| column.name.as_str()).collect();
     let mut names = Names::without(&own);
     let mut columns = Vec::new();
     for column in &table.columns {
         columns.push(column.clone());
-        if is_amount(column) {
+        if holds_amounts(column) {
             let name = names.column(&format!("{}_currency", column.name));
             columns.push(Column { fill: column.fill, ..Column::new(name, ColumnKind::Text, ValueType::Text) });
         }
@@ -66,11 +65,11 @@ fn typed_table(table: &RegionTable) -> RegionTable {
         let mut cells = Vec::with_capacity(columns.len());
         for (at, column) in table.columns.iter().enumerate() {
             let cell = record.cells.get(at).and_then(Option::as_ref);
-            let value = cell.map(|cell| typed(readings[at], cell));
+            let value = cell.map(|cell| typed(column, &readings[at], cell));
             let text = value.as_ref().and_then(written);
             let currency = value.as_ref().and_then(Typed::currency);
             cells.push(text.map(Cell::text).or_else(|| cell.cloned()));
-            if is_amount(column) {
+            if holds_amounts(column) {
                 cells.push(currency.map(|currency| Cell::text(currency.name())));
             }
         }
@@ -82,7 +81,7 @@ fn typed_table(table: &RegionTable) -> RegionTable {
 
 /// A value as programs and spreadsheets read it; `None` for a text.
 fn written(value: &Typed<'_>) -> Option<String> {
-    let Number { value, decimals } = match value {
+    let CellNumber { value, decimals } = match value {
         Typed::Date(date) => return Some(date.to_iso()),
         Typed::Text(_) | Typed::Address(_) => return None,
         Typed::Number(number) => *number,

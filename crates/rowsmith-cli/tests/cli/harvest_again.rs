@@ -198,3 +198,23 @@ fn a_table_in_parquet_is_continued_by_numbers_too() {
         assert!(ran.code == Some(0) && ran.err.contains("8 records that the table has already"), "{key:?} {ran:?}");
     }
 }
+
+/// Columns of dates are dates in Parquet, and texts on the page.
+#[cfg(feature = "parquet")]
+#[test]
+fn a_table_in_parquet_is_continued_by_dates_and_counts_too() {
+    let server = server(|path| {
+        let row = |at: usize| format!("<tr><td>Talk {at}<td>{} January 2024<td>({at})", 10 + at);
+        let rows: String = (1..=8).map(row).collect();
+        html(format!("<h1>Talks</h1><table><tr><th>Talk<th>Date<th>Seats{rows}</table><p>{path}"))
+    });
+    let folder = Folder::new("again-dates");
+    let start = server.url("/talks");
+    assert_eq!(run(&folder, &[&start, "-o", "talks.parquet"]).code, Some(0));
+    for _ in 0..2 {
+        let ran = run(&folder, &[&start, "-o", "talks.parquet", "--append"]);
+        assert!(ran.code == Some(0) && ran.err.contains("8 records that the table has already"), "{ran:?}");
+    }
+    let ran = run(&folder, &[&start, "--diff", "talks.parquet", "-f", "csv"]);
+    assert!(ran.err.contains("0 new, 0 changed, 0 gone, 8 the same"), "{ran:?}");
+}

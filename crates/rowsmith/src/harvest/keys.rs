@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::harvest::address::compared;
 use crate::harvest::details::FETCHED;
-use crate::recognize::{find_price, parse_number};
-use crate::types::{Cell, Column, RecordRow, RegionTable};
+use crate::recognize::date::{DateTime, Precision};
+use crate::recognize::{ValueType, find_price, parse_number};
+use crate::types::{Cell, CellValue, Column, RecordRow, RegionTable, compared_readings, compared_value};
 
 /// The records so far, as 64-bit hashes. Among a million records, two are confused with a probability of 3 in 100
 /// million.
@@ -23,6 +24,12 @@ pub(super) struct Keys {
     /// Those of them that have plain numbers ("45"), where a page may have more ("$45.00").
     #[serde(default)]
     numbers: BTreeSet<String>,
+    /// Those of them that are of numbers, all of them plain, where a page may say more: "45 reviews".
+    #[serde(default)]
+    typed_numbers: BTreeSet<String>,
+    /// Those of them that are of dates, all of them as in ISO 8601, where a page may write them otherwise.
+    #[serde(default)]
+    dates: BTreeSet<String>,
 }
 
 /// Whether a record was there before.
@@ -50,7 +57,7 @@ impl Keys {
         let earlier: Vec<bool> = match self.earlier.is_empty() {
             true => vec![false; records.len()],
             false => {
-                let plain = self.with_plain_numbers(columns, records);
+                let plain = self.with_plain_values(columns, records);
                 let named = self.keys_by_names(columns, &plain);
                 let has = |(key, named): (Option<u64>, Option<u64>)| {
                     key.or(named).is_some_and(|key| self.earlier.contains(&key))
@@ -73,11 +80,16 @@ impl Keys {
             let mut cells = table.records.iter().filter_map(|record| record.cells.get(at)?.as_ref());
             cells.any(|cell| cell.text.parse::<f64>().is_ok())
         };
+        let named = |is: &dyn Fn(usize) -> bool| -> BTreeSet<String> {
+            table.columns.iter().enumerate().filter(|(at, _)| is(*at)).map(|(_, column)| column.name.clone()).collect()
+        };
+        let typed = |value_type| named(&|at| table.columns[at].value_type == value_type && is_typed(table, at));
+        self.numbers = named(&is_plain);
+        (self.typed_numbers, self.dates) = (typed(ValueType::Number), typed(ValueType::Date));
         let names = table.columns.iter().map(|column| column.name.clone());
-        self.numbers = names.clone().enumerate().filter(|(at, _)| is_plain(*at)).map(|(_, name)| name).collect();
         // when a page was fetched says nothing of its records
         self.names = names.filter(|name| name != FETCHED).collect();
-        let plain = self.with_plain_numbers(&table.columns, &table.records);
+        let plain = self.with_plain_values(&table.columns, &table.records);
         self.earlier.extend(self.keys_by_names(&table.columns, &plain).into_iter().flatten());
         if let Some(by) = by.iter().map(|name| table.column(name)).collect::<Option<Vec<usize>>>() {
             self.earlier.extend(plain.iter().filter_map(|record| key(record, &by)));
@@ -98,8 +110,8 @@ impl Keys {
         records.iter().map(key).collect()
     }
 
-    /// The same records with plain numbers in the columns in which the earlier table has such.
-    fn with_plain_numbers(&self, columns: &[Column], records: &[RecordRow]) -> Vec<RecordRow> {
+    /// The same records with plain numbers and dates in the columns in which the earlier table has such.
+    fn with_plain_values(&self, columns: &[Column], records: &[RecordRow]) -> Vec<RecordRow> {
         let of_numbers = |(at, column): (usize, &Column)| self.numbers.contains(&column.name).then_some(at);
         let places: Vec<usize> = columns.iter().enumerate().filter_map(of_numbers).collect();
         let mut records = records.to_vec();
@@ -108,6 +120,24 @@ impl Keys {
                 let Some(Some(cell)) = row.cells.get_mut(at) else { continue };
                 if let Some(number) = number(&cell.text) {
                     *cell = Cell::text(number.to_string());
+                }
+            }
+        }
+        let typed = [(&self.typed_numbers, ValueType::Number), (&self.dates, ValueType::Date)];
+        for (names, value_type) in typed {
+            for (at, column) in columns.iter().enumerate().filter(|(_, column)| names.contains(&column.name)) {
+                let texts: Vec<Option<String>> =
+                    records.iter().map(|row| Some(row.cells.get(at)?.as_ref()?.text.clone())).collect();
+                let readings = compared_readings(column, texts.iter().flatten().map(String::as_str), value_type);
+                for (row, text) in records.iter_mut().zip(&texts) {
+                    let value = text.as_ref().and_then(|text| compared_value(&readings, text));
+                    if let (Some(Some(cell)), Some(value)) = (row.cells.get_mut(at), value) {
+                        *cell = Cell::text(match value {
+                            CellValue::Date(date) => date.unix_seconds().to_string(),
+                            CellValue::Number(number) => number.value.to_string(),
+                            CellValue::Price(amount) => amount.number.value.to_string(),
+                        });
+                    }
                 }
             }
         }
@@ -121,6 +151,16 @@ fn number(text: &str) -> Option<f64> {
     let priced = find_price(text).filter(|found| found.price.upper.is_none() && found.span == (0..text.len()));
     let number = || parse_number(text).filter(|found| found.unit.is_none()).map(|found| found.value);
     priced.map(|found| found.price.amount).or_else(number)
+}
+
+/// Whether all cells of a column are plain values of its type, as in tables that have types.
+fn is_typed(table: &RegionTable, at: usize) -> bool {
+    let is_plain = |text: &str| match table.columns[at].value_type {
+        ValueType::Number => text.parse::<f64>().is_ok(),
+        ValueType::Date => DateTime::from_iso(text).is_some_and(|date| date.precision >= Precision::Day),
+        ValueType::Price | ValueType::Text | ValueType::Url => false,
+    };
+    table.records.iter().filter_map(|record| record.cells.get(at)?.as_ref()).all(|cell| is_plain(&cell.text))
 }
 
 /// A key for each record by its cells in some columns; none at all if these are mostly alike.
@@ -184,6 +224,29 @@ mod tests {
         let texts: Vec<&[&str]> = texts.iter().map(<[&str; 2]>::as_slice).collect();
         let RegionTable { columns, records, .. } = table(&["a", "b"], &texts);
         keys.standings(&columns, &records, by)
+    }
+
+    /// Where columns have types, a table has numbers and dates for texts that say more.
+    #[test]
+    fn a_record_is_known_by_plain_numbers_and_dates() {
+        let known = |values: [&str; 2], types: [ValueType; 2], page: &[[&str; 2]]| {
+            let mut earlier = table(&["a", "b"], &[&values]);
+            earlier.columns.iter_mut().zip(types).for_each(|(column, value_type)| column.value_type = value_type);
+            let keys = &mut Keys::default();
+            keys.know(&earlier, &[]);
+            standings(keys, page, &[])
+        };
+        let types = [ValueType::Number, ValueType::Date];
+        let page = [["491 Bewertungen", "Posted on Jan 5, 2024"], ["1 Bewertung", "Posted on Jan 6, 2024"]];
+        assert_eq!(known(["491", "2024-01-05"], types, &page), [Earlier, New]);
+        assert_eq!(
+            known(["4.1", "2024-03-04"], types, &[["4,1 von 5", "04/03/2024"], ["3 von 5", "25/03/2024"]]),
+            [Earlier, New]
+        );
+        assert_eq!(known(["1200", "2024-03-04"], types, &[["1.2k", "4 March 2024"]]), [Earlier]);
+        // texts are texts, whatever numbers are among them
+        let texts = [ValueType::Text, ValueType::Text];
+        assert_eq!(known(["1001", "Toy Story 2"], texts, &[["B-1001", "Toy Story 2"], ["1001", "Cars 2"]]), [New, New]);
     }
 
     #[test]

@@ -210,9 +210,35 @@ fn properties_describe_the_object() {
         "<dl><dt>Oak<dd>$12.00<dt>Pine<dd>$9.00</dl>",
         "<dl><dt>Colour<dd><select><option>Red<option>Blue</select><dt>Size<dd><input name=size></dl>",
         "<dl><dt>data_id<dd>4711<dt>Manual<dd>https://lights.example/manual.pdf</dl>",
+        "<dl><dt>Lundi<dd>10h30-19h00<dt>Mardi<dd>10h30-19h00<dt>Mercredi<dd>9h-12h</dl>",
+        "<dl><dt>Easy to read<dd>(1.3K)<dt>Life changing<dd>(901)<dt>Advice<dd>(12)</dl>",
+        "<ul><li><b>Lamp one</b> <i>Learn more</i><li><b>Lamp two</b> <i>Learn more</i><li><b>Lamp three</b> <i>Learn more</i></ul>",
+        "<div id=cookie-consent style='display:none'><ul><li>Name: _ga<li>Provider: G<li>Expiry: 2 years</ul></div>",
     ] {
         assert_eq!(with(other), plain, "{other}");
     }
+}
+
+#[test]
+fn properties_in_whatever_pairs_a_page_has_them() {
+    let with = |further: &str| {
+        let told = |p: &crate::types::Property| format!("{}={}", p.name, p.value);
+        let item = item(&LAMP.replace("</main>", &format!("{further}</main>")));
+        item.properties.iter().map(told).skip(2).collect::<Vec<_>>()
+    };
+    let bold =
+        "<p><strong>Height</strong> 5 in / 13 cm<br><strong>Care</strong> Damp cloth<br><strong>Power</strong> 5 W</p>";
+    assert_eq!(with(bold), ["Height=5 in / 13 cm", "Care=Damp cloth", "Power=5 W"]);
+    let two =
+        |label: &str, value: &str| format!("<div class=d><style>.d{{}}</style><p>{label}</p><p>{value}</p></div>");
+    let twos = [two("Diameter", "24 in"), two("Height", "15 in"), two("Weight", "35 lb")].concat();
+    let headed = format!("<section><div><p>All that you ever wanted from a lamp.</p></div>{twos}</section>");
+    assert_eq!(with(&headed), ["Diameter=24 in", "Height=15 in", "Weight=35 lb"]);
+    // a list in a fold that is closed
+    let folded = "<div style='display:none'><ul><li>Aroma: Cocoa<li>Body: Heavy<li>Acidity: Low</ul></div>";
+    assert_eq!(with(folded), ["Aroma=Cocoa", "Body=Heavy", "Acidity=Low"]);
+    // prose in bold and plain is no pair
+    assert_eq!(with("<p><b>One</b> two<br>three<br><b>Four</b> five<br><b>Six</b> seven</p>"), [] as [&str; 0]);
 }
 
 #[test]

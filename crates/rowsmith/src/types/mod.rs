@@ -19,6 +19,7 @@ pub(crate) mod objects;
 pub(crate) mod objects_line;
 pub(crate) mod pagination;
 pub(crate) mod posts;
+pub(crate) mod reading;
 pub(crate) mod record;
 pub(crate) mod region_line;
 pub(crate) mod region_table;
@@ -53,6 +54,8 @@ pub use objects::{
 pub use pagination::Pagination;
 pub(crate) use posts::posts_table_of;
 pub use posts::{POST_COLUMNS, Post, PostColumn, PostsPage, posts_table};
+pub use reading::found::{CellAmount, CellCurrency, CellNumber, CellValue};
+pub use reading::{ColumnReading, ColumnSurvey, around_digits, compared_readings, compared_value, holds_amounts};
 pub use record::{Item, Record, Records};
 pub use region_table::{Evidence, RecordRow, RecordsPage, RegionTable};
 pub use role::Role;

@@ -1,16 +1,19 @@
 //! Arrow: one table with all pages in the Arrow IPC file format (Feather, version 2). It has the columns of Parquet
-//! (numbers if each cell of a column is one, else texts), or is in the long form.
+//! (numbers or dates if each cell of a column is one, else texts), or is in the long form.
 
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use arrow_array::builder::{Float64Builder, StringBuilder, UInt32Builder};
+use arrow_array::builder::{Date32Builder, Float64Builder, StringBuilder, TimestampMicrosecondBuilder, UInt32Builder};
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_ipc::writer::FileWriter;
-use arrow_schema::{ArrowError, DataType, Schema};
+use arrow_schema::{ArrowError, DataType, Schema, TimeUnit};
 
 use super::columnar::{self, ColumnarFile, Field, Kind, Value};
 use crate::output::spool::Spool;
+
+/// The zone of times whose distance from Greenwich is known.
+const UTC: &str = "UTC";
 
 /// The number of cells in a batch, which are held in memory.
 const BATCH: usize = 1 << 20;
@@ -27,13 +30,15 @@ pub(crate) fn long(out: &mut (dyn Write + Send), spool: &mut Spool) -> io::Resul
 
 /// The values of a column in the current batch.
 struct Values {
-    name: String,
+    field: arrow_schema::Field,
     data: Data,
 }
 
 enum Data {
     Text(StringBuilder),
     Number(Float64Builder),
+    Day(Date32Builder),
+    Time(TimestampMicrosecondBuilder),
     Count(UInt32Builder),
 }
 
@@ -42,38 +47,46 @@ impl Values {
         let data = match field.kind {
             Kind::Text => Data::Text(StringBuilder::new()),
             Kind::Number => Data::Number(Float64Builder::new()),
+            Kind::Day => Data::Day(Date32Builder::new()),
+            Kind::LocalTime => Data::Time(TimestampMicrosecondBuilder::new()),
+            Kind::Instant => Data::Time(TimestampMicrosecondBuilder::new().with_timezone(UTC)),
             Kind::Count => Data::Count(UInt32Builder::new()),
         };
-        Values { name: field.name.clone(), data }
+        let data_type = match field.kind {
+            Kind::Text => DataType::Utf8,
+            Kind::Number => DataType::Float64,
+            Kind::Day => DataType::Date32,
+            Kind::LocalTime => DataType::Timestamp(TimeUnit::Microsecond, None),
+            Kind::Instant => DataType::Timestamp(TimeUnit::Microsecond, Some(UTC.into())),
+            Kind::Count => DataType::UInt32,
+        };
+        Values { field: arrow_schema::Field::new(&field.name, data_type, true), data }
     }
 
     fn push(&mut self, value: Option<Value<'_>>) {
         match (&mut self.data, value) {
             (Data::Text(texts), Some(Value::Text(text))) => texts.append_value(text),
             (Data::Number(numbers), Some(Value::Number(number))) => numbers.append_value(number),
+            (Data::Day(days), Some(Value::Day(day))) => days.append_value(day),
+            (Data::Time(times), Some(Value::Time(time))) => times.append_value(time),
             (Data::Count(counts), Some(Value::Count(count))) => {
                 counts.append_value(u32::try_from(count).unwrap_or(u32::MAX));
             }
             // all values of a column are of the same kind
             (Data::Text(texts), _) => texts.append_null(),
             (Data::Number(numbers), _) => numbers.append_null(),
+            (Data::Day(days), _) => days.append_null(),
+            (Data::Time(times), _) => times.append_null(),
             (Data::Count(counts), _) => counts.append_null(),
         }
-    }
-
-    fn field(&self) -> arrow_schema::Field {
-        let data_type = match self.data {
-            Data::Text(_) => DataType::Utf8,
-            Data::Number(_) => DataType::Float64,
-            Data::Count(_) => DataType::UInt32,
-        };
-        arrow_schema::Field::new(&self.name, data_type, true)
     }
 
     fn take(&mut self) -> ArrayRef {
         match &mut self.data {
             Data::Text(texts) => Arc::new(texts.finish()),
             Data::Number(numbers) => Arc::new(numbers.finish()),
+            Data::Day(days) => Arc::new(days.finish()),
+            Data::Time(times) => Arc::new(times.finish()),
             Data::Count(counts) => Arc::new(counts.finish()),
         }
     }
@@ -90,7 +103,7 @@ struct Table<'a> {
 impl<'a> Table<'a> {
     fn new(out: &'a mut (dyn Write + Send), fields: &[Field]) -> io::Result<Self> {
         let columns: Vec<Values> = fields.iter().map(Values::new).collect();
-        let schema = Arc::new(Schema::new(columns.iter().map(Values::field).collect::<Vec<_>>()));
+        let schema = Arc::new(Schema::new(columns.iter().map(|column| column.field.clone()).collect::<Vec<_>>()));
         let file = FileWriter::try_new(out, &schema).map_err(failure)?;
         Ok(Table { file, schema, columns, held: 0 })
     }

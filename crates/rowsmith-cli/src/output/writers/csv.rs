@@ -1,7 +1,7 @@
 //! CSV: quoted according to RFC 4180, in UTF-8, with lines ending in a line feed.
 //!
 //! There are four shapes. A single table in a file is just that table. Several pages or regions in one file form one
-//! table with `source`, `region` and all columns that occur, identified by name and in the order of their first
+//! table with `source`, `region` (and `kind`, what the page is, if that was asked for) and all columns that occur, identified by name and in the order of their first
 //! occurrence; the pages wait on the disk until the last column is known. The long form has one row per cell and is
 //! written as the pages come, and so is a table shared by the pages of a template.
 
@@ -135,8 +135,9 @@ pub(crate) fn wide(out: &mut dyn Write, spool: &mut Spool, shape: Shape, separat
     if let Some(notice) = union.notice() {
         notices::warning("output", &notice);
     }
-    let own = OwnColumns { source: shape.sources || union.pages > 1, region: shape.regions || union.regions };
-    let own_names: Vec<&str> = own.shown("source", "region").collect();
+    let source = shape.sources || union.pages > 1;
+    let own = OwnColumns { source, kind: source && union.kinds, region: shape.regions || union.regions };
+    let own_names: Vec<&str> = own.shown(["source", "kind", "region"]).collect();
     let names = union.names(&own_names);
     if own_names.is_empty() && names.is_empty() {
         return empty_rows(out, 1 + union.records);
@@ -155,7 +156,7 @@ pub(crate) fn wide(out: &mut dyn Write, spool: &mut Spool, shape: Shape, separat
                         cells[*place] = text(cell.as_ref());
                     }
                 }
-                rows.row(own.shown(&page.source, &region).chain(cells))?;
+                rows.row(own.shown([&page.source, page.kind_name(), &region]).chain(cells))?;
             }
         }
     }
@@ -166,13 +167,15 @@ pub(crate) fn wide(out: &mut dyn Write, spool: &mut Spool, shape: Shape, separat
 #[derive(Clone, Copy)]
 struct OwnColumns {
     source: bool,
+    kind: bool,
     region: bool,
 }
 
 impl OwnColumns {
     /// The contents of those that exist.
-    fn shown<'a>(self, source: &'a str, region: &'a str) -> impl Iterator<Item = &'a str> {
-        [self.source.then_some(source), self.region.then_some(region)].into_iter().flatten()
+    fn shown(self, contents: [&str; 3]) -> impl Iterator<Item = &str> {
+        let exist = [self.source, self.kind, self.region];
+        contents.into_iter().zip(exist).filter(|(_, exists)| *exists).map(|(content, _)| content)
     }
 }
 
@@ -291,6 +294,7 @@ fn is_plain_number(text: &str) -> bool {
 mod tests {
     use super::super::samples;
     use super::*;
+    use crate::output::page::PageKind;
 
     fn shape(sources: bool, regions: bool) -> Shape {
         Shape { width: 80, colour: false, long: false, typed: false, sources, regions, noun: "record" }
@@ -339,6 +343,20 @@ mod tests {
             write_wide(shape(true, false), &pages),
             "source,region,title,price,source_2\na.html,1,A,1,\nb.html,1,,2,B\nb.html,2,C,,\n"
         );
+    }
+
+    #[test]
+    fn what_each_of_several_pages_is_stands_behind_its_source() {
+        let page = |source: &str, kind: &'static str| {
+            let mut page =
+                samples::page_of(source, vec![samples::region(&["title", "kind"], &[&["A", "own"]])], vec![]);
+            page.kind = Some(PageKind { name: kind.into(), confidence: 0.9, rows: 1, parts: vec!["record".into()] });
+            page
+        };
+        let pages = [page("a.html", "list"), page("b.html", "article")];
+        let csv = "source,kind,title,kind_2\na.html,list,A,own\nb.html,article,A,own\n";
+        assert_eq!(write_wide(shape(true, false), &pages), csv);
+        assert_eq!(write_wide(shape(false, false), &pages[..1]), "title,kind\nA,own\n");
     }
 
     #[test]

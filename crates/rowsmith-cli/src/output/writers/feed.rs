@@ -11,13 +11,13 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rowsmith::recognize::date::{DateTime, Precision};
-use rowsmith::types::{Cell, Column, ColumnKind, RecordRow, RegionTable, Role};
+use rowsmith::types::{Cell, Column, ColumnKind, ColumnReading, RecordRow, RegionTable, Role};
 use serde_json::{Map, Value, json};
 
 use super::text_writer::TextWriter;
 use crate::output::json::escaped;
 use crate::output::page::Page;
-use crate::output::typed::{Reading, Typed, readings, shown, typed};
+use crate::output::typed::{Typed, readings, shown, typed};
 
 /// The most bytes of a title that is made from texts.
 const LONGEST_TITLE: usize = 200;
@@ -107,10 +107,10 @@ fn begin(out: &mut dyn Write, source: &str) -> io::Result<()> {
 }
 
 /// A record as an item: values with a corresponding field go there, the rest become lines of the text.
-fn item(table: &RegionTable, record: &RecordRow, readings: &[Reading]) -> Map<String, Value> {
+fn item(table: &RegionTable, record: &RecordRow, readings: &[ColumnReading]) -> Map<String, Value> {
     let cells = || {
         let cells = table.columns.iter().zip(&record.cells).zip(readings);
-        cells.filter_map(|((column, cell), reading)| Some((column, cell.as_ref()?, *reading)))
+        cells.filter_map(|((column, cell), reading)| Some((column, cell.as_ref()?, reading)))
     };
     let first = |is: &dyn Fn(&Column) -> bool| cells().find(|(column, ..)| is(column)).map(|(_, cell, _)| cell);
     let called = |column: &Column, role: Role| column.role == Some(role) || column.name == role.name();
@@ -121,7 +121,7 @@ fn item(table: &RegionTable, record: &RecordRow, readings: &[Reading]) -> Map<St
     let title = first(&|column| called(column, Role::Title));
     let image = first(&|column| column.kind == ColumnKind::Image).map(shown).filter(|url| is_web(url));
     let author = first(&|column| called(column, Role::Author));
-    let date = cells().find_map(|(column, cell, reading)| match typed(reading, cell) {
+    let date = cells().find_map(|(column, cell, reading)| match typed(column, reading, cell) {
         Typed::Date(date) if called(column, Role::Date) || column.role.is_none() => instant(&date),
         _ => None,
     });

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
-use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int32Type};
+use parquet::basic::{Compression, LogicalType, Repetition, TimeUnit, Type as Physical};
+use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
@@ -37,6 +37,9 @@ struct Values {
 enum Data {
     Text(Vec<ByteArray>),
     Number(Vec<f64>),
+    Day(Vec<i32>),
+    /// In microseconds; and whether in Greenwich, not on the clock of the page.
+    Time(Vec<i64>, bool),
     Count(Vec<i32>),
 }
 
@@ -45,6 +48,9 @@ impl Values {
         let data = match field.kind {
             Kind::Text => Data::Text(Vec::new()),
             Kind::Number => Data::Number(Vec::new()),
+            Kind::Day => Data::Day(Vec::new()),
+            Kind::LocalTime => Data::Time(Vec::new(), false),
+            Kind::Instant => Data::Time(Vec::new(), true),
             Kind::Count => Data::Count(Vec::new()),
         };
         Values { name: field.name.clone(), defined: Vec::new(), data }
@@ -60,15 +66,21 @@ impl Values {
                 numbers.push(number);
                 true
             }
+            (Data::Day(days), Some(Value::Day(day))) => {
+                days.push(day);
+                true
+            }
+            (Data::Time(times, _), Some(Value::Time(time))) => {
+                times.push(time);
+                true
+            }
             (Data::Count(counts), Some(Value::Count(count))) => {
                 counts.push(i32::try_from(count).unwrap_or(i32::MAX));
                 true
             }
             (_, None) => false,
             // all values of a column are of the same kind
-            (Data::Text(_), Some(Value::Number(_) | Value::Count(_)))
-            | (Data::Number(_), Some(Value::Text(_) | Value::Count(_)))
-            | (Data::Count(_), Some(Value::Text(_) | Value::Number(_))) => false,
+            (Data::Text(_) | Data::Number(_) | Data::Day(_) | Data::Time(..) | Data::Count(_), Some(_)) => false,
         };
         self.defined.push(i16::from(pushed));
     }
@@ -77,6 +89,10 @@ impl Values {
         let (physical, logical) = match self.data {
             Data::Text(_) => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
             Data::Number(_) => (Physical::DOUBLE, None),
+            Data::Day(_) => (Physical::INT32, Some(LogicalType::Date)),
+            Data::Time(_, is_adjusted_to_u_t_c) => {
+                (Physical::INT64, Some(LogicalType::Timestamp { is_adjusted_to_u_t_c, unit: TimeUnit::MICROS }))
+            }
             Data::Count(_) => (Physical::INT32, None),
         };
         let field = Type::primitive_type_builder(&self.name, physical).with_logical_type(logical);
@@ -121,7 +137,11 @@ impl<'a> Table<'a> {
                     writer.typed::<DoubleType>().write_batch(values, defined, None)?;
                     values.clear();
                 }
-                Data::Count(values) => {
+                Data::Time(values, _) => {
+                    writer.typed::<Int64Type>().write_batch(values, defined, None)?;
+                    values.clear();
+                }
+                Data::Day(values) | Data::Count(values) => {
                     writer.typed::<Int32Type>().write_batch(values, defined, None)?;
                     values.clear();
                 }
@@ -165,6 +185,8 @@ fn failure(error: ParquetError) -> io::Error {
 #[cfg(test)]
 mod tests {
     use parquet::file::reader::{FileReader, SerializedFileReader};
+    use rowsmith::recognize::ValueType;
+    use rowsmith::types::ColumnKind;
 
     use super::super::samples;
     use super::*;
@@ -189,6 +211,34 @@ mod tests {
         assert_eq!(rows.len(), 4);
         assert!(rows[1].starts_with("source=\"a.html\" region=1 record=2 title=\"=HYPERLINK"), "{rows:?}");
         assert!(rows[3].starts_with("source=\"b.html\" region=1 record=1 title=\"B\" price=null"), "{rows:?}");
+    }
+
+    #[test]
+    fn dates_are_days_or_times() {
+        let date = |name: &str| samples::column(name, ColumnKind::Text, ValueType::Date);
+        let rows = vec![
+            vec![
+                samples::cell("5 Jan 2024"),
+                samples::cell("5 Jan 2024 10:30"),
+                samples::cell("2024-01-05T10:30+01:00"),
+            ],
+            vec![samples::cell("2024-01-06"), None, samples::cell("2024-01-05T09:30Z")],
+        ];
+        let table = samples::region_of(vec![date("day"), date("time"), date("instant")], rows);
+        let mut spool = Spool::default();
+        spool.add(&samples::page_of("a.html", vec![table], vec![]), None).unwrap();
+        let mut out = tempfile::tempfile().unwrap();
+        wide(&mut out, &mut spool).unwrap();
+        let reader = SerializedFileReader::new(out).unwrap();
+        let row = |row: parquet::record::Row| {
+            row.get_column_iter().skip(3).map(|(_, field)| format!("{field} ")).collect::<String>()
+        };
+        let rows: Vec<String> = reader.get_row_iter(None).unwrap().map(|found| row(found.unwrap())).collect();
+        let shown = [
+            "2024-01-05 2024-01-05 10:30:00.000000 +00:00 2024-01-05 09:30:00.000000 +00:00 ",
+            "2024-01-06 null 2024-01-05 09:30:00.000000 +00:00 ",
+        ];
+        assert_eq!(rows, shown);
     }
 
     #[test]

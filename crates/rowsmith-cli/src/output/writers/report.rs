@@ -3,13 +3,13 @@
 
 use std::io::{self, Write};
 
-use rowsmith::types::{Cell, Column, RegionTable};
+use rowsmith::types::{Cell, Column, ColumnReading, RegionTable};
 
 use super::text_writer::{Shape, TextWriter};
 use crate::common::html::{escape_attribute, escape_html};
 use crate::common::text::{count, harmless};
 use crate::output::page::Page;
-use crate::output::typed::{Reading, Typed, holds_addresses, holds_numbers, readings, shown, typed};
+use crate::output::typed::{Typed, holds_addresses, holds_numbers, readings, shown, typed};
 
 /// Everything before the tables. The policy keeps the file from loading anything, whatever is in it.
 const HEAD: &str = r#"<!DOCTYPE html>
@@ -125,7 +125,7 @@ fn write_table(out: &mut dyn Write, table: &RegionTable) -> io::Result<()> {
     for record in &table.records {
         write!(out, "<tr>")?;
         for ((at, column), reading) in table.columns.iter().enumerate().zip(&readings) {
-            write!(out, "{}", cell(column, *reading, record.cells.get(at).and_then(Option::as_ref)))?;
+            write!(out, "{}", cell(column, reading, record.cells.get(at).and_then(Option::as_ref)))?;
         }
         writeln!(out, "</tr>")?;
     }
@@ -133,16 +133,16 @@ fn write_table(out: &mut dyn Write, table: &RegionTable) -> io::Result<()> {
 }
 
 /// A cell with its sort key, if that is not its text.
-fn cell(column: &Column, reading: Reading, cell: Option<&Cell>) -> String {
+fn cell(column: &Column, reading: &ColumnReading, cell: Option<&Cell>) -> String {
     let Some(cell) = cell else { return "<td></td>".to_owned() };
     let class = if holds_numbers(column) { " class=\"n\"" } else { "" };
-    let value = match typed(reading, cell) {
+    let value = match typed(column, reading, cell) {
         Typed::Number(number) => format!(" data-v=\"{}\"", number.value),
         Typed::Price(amount) => format!(" data-v=\"{}\"", amount.number.value),
         Typed::Date(date) => format!(" data-v=\"{}\"", escape_attribute(&date.to_iso())),
         Typed::Text(_) | Typed::Address(_) => String::new(),
     };
-    let is_address = holds_addresses(column.kind) || matches!(typed(reading, cell), Typed::Address(_));
+    let is_address = holds_addresses(column.kind) || matches!(typed(column, reading, cell), Typed::Address(_));
     let shown = shown(cell);
     let content = is_address.then(|| link(shown)).flatten().unwrap_or_else(|| text(shown));
     format!("<td{class}{value}>{content}</td>")

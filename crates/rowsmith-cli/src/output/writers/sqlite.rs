@@ -371,9 +371,10 @@ impl<'a> Inserts<'a> {
         for (id, record) in (records + 1..).zip(&table.records) {
             let nodes = serde_json::to_string(&record.nodes).unwrap_or_default();
             self.record.execute(params![id, region, id - records, nodes])?;
-            for ((column_id, &reading), cell) in (columns + 1..).zip(&readings).zip(&record.cells) {
+            let named = (columns + 1..).zip(&table.columns).zip(&readings);
+            for (((column_id, column), reading), cell) in named.zip(&record.cells) {
                 if let Some(cell) = cell {
-                    let value = typed(reading, cell);
+                    let value = typed(column, reading, cell);
                     let currency = value.currency().map(|currency| currency.name());
                     self.cell.execute(params![id, column_id, SqlValue { value }, currency, cell.text])?;
                 }

@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use rowsmith::recognize::ValueType;
-use rowsmith::types::{Column, RegionTable};
+use rowsmith::types::{Column, RegionTable, holds_amounts};
 use rusqlite::{Connection, OptionalExtension, ToSql, params, params_from_iter};
 
 use super::sqlite_values::{SqlValue, quoted, view_name};
@@ -73,7 +72,11 @@ impl SharedTables {
                 Box::new(shared.wrapper.as_str()),
             ];
             for (at, column) in columns.iter().enumerate() {
-                let value = record.cells.get(at).and_then(Option::as_ref).map(|cell| typed(readings[at], cell));
+                let value = record
+                    .cells
+                    .get(at)
+                    .and_then(Option::as_ref)
+                    .map(|cell| typed(&table.columns[at], &readings[at], cell));
                 let currency = value.as_ref().and_then(Typed::currency).map(|currency| currency.name());
                 values.push(Box::new(value.map(|value| SqlValue { value })));
                 if column.currency.is_some() {
@@ -167,11 +170,7 @@ fn sql_columns(table: &RegionTable) -> Vec<SqlColumn> {
     let mut names = Names::without(&OWN);
     let named: Vec<String> = table.columns.iter().map(|column| names.column(&column.name)).collect();
     let currency = |(column, name): (&Column, String)| {
-        let has_currency = match column.value_type {
-            ValueType::Price => true,
-            ValueType::Text | ValueType::Number | ValueType::Date | ValueType::Url => false,
-        };
-        let currency = has_currency.then(|| names.column(&format!("{name}_currency")));
+        let currency = holds_amounts(column).then(|| names.column(&format!("{name}_currency")));
         SqlColumn { name, currency }
     };
     table.columns.iter().zip(named).map(currency).collect()

@@ -3,7 +3,9 @@
 use rusqlite::ToSql;
 use rusqlite::types::{ToSqlOutput, Value, ValueRef};
 
-use crate::output::typed::{Amount, Number, Typed};
+use rowsmith::types::{CellAmount, CellNumber};
+
+use crate::output::typed::Typed;
 
 /// A cell as a value of SQLite.
 pub(super) struct SqlValue<'a> {
@@ -12,14 +14,14 @@ pub(super) struct SqlValue<'a> {
 
 impl ToSql for SqlValue<'_> {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        let number = |number: Number| match number.decimals {
+        let number = |number: CellNumber| match number.decimals {
             // at most fifteen digits, so the conversion is exact
             0 => Value::Integer(number.value as i64),
             _ => Value::Real(number.value),
         };
         Ok(match self.value {
             Typed::Text(text) | Typed::Address(text) => ToSqlOutput::Borrowed(ValueRef::Text(text.as_bytes())),
-            Typed::Number(value) | Typed::Price(Amount { number: value, .. }) => ToSqlOutput::Owned(number(value)),
+            Typed::Number(value) | Typed::Price(CellAmount { number: value, .. }) => ToSqlOutput::Owned(number(value)),
             // the form that SQLite's own functions accept
             Typed::Date(date) => ToSqlOutput::Owned(Value::Text(date.to_iso().replace('T', " "))),
         })

@@ -3,9 +3,12 @@
 
 use std::collections::HashMap;
 
+use rowsmith::types::{ColumnReading, ColumnSurvey};
+
 use crate::output::names::Names;
 use crate::output::page::Page;
-use crate::output::typed::{readings, typed};
+use crate::output::typed::{texts, typed};
+use crate::output::values::ValuesType;
 
 /// The most columns in one table. A table with more is of no use to anybody, and every row would pay for them.
 const MOST: usize = 4096;
@@ -22,6 +25,8 @@ pub(crate) struct Union {
     pub(crate) records: usize,
     /// Whether any page had several tables.
     pub(crate) regions: bool,
+    /// Whether what the pages are was asked for.
+    pub(crate) kinds: bool,
     /// The number of further columns, which are left out.
     pub(crate) left_out: usize,
 }
@@ -30,19 +35,22 @@ pub(crate) struct Union {
 pub(crate) struct UnionColumn {
     /// Its name on the pages.
     pub(crate) name: String,
-    /// Whether all of its cells on all pages are numbers or amounts of money.
+    /// What its texts on all pages say around their values, if that was asked for.
     #[cfg_attr(not(any(feature = "parquet", feature = "arrow")), allow(dead_code))]
-    pub(crate) numeric: bool,
+    pub(crate) survey: ColumnSurvey,
+    /// What all of its values on all pages are, if there are any and if that was asked for.
+    #[cfg_attr(not(any(feature = "parquet", feature = "arrow")), allow(dead_code))]
+    pub(crate) values: Option<ValuesType>,
 }
 
 impl Union {
-    /// Takes note of a page; with `values` also of the types of its cells.
+    /// Takes note of a page; with `values` also of what the texts say around their values.
     pub(crate) fn add(&mut self, page: &Page, values: bool) {
         self.pages += usize::from(!page.tables.is_empty());
         self.regions |= page.tables.len() > 1;
+        self.kinds |= page.kind.is_some();
         for table in &page.tables {
             self.records += table.records.len();
-            let readings = if values { readings(table) } else { Vec::new() };
             for (at, column) in table.columns.iter().enumerate() {
                 let new = self.columns.len();
                 if new == MOST && !self.places.contains_key(&column.name) {
@@ -51,12 +59,34 @@ impl Union {
                 }
                 let place = *self.places.entry(column.name.clone()).or_insert(new);
                 if place == new {
-                    self.columns.push(UnionColumn { name: column.name.clone(), numeric: values });
+                    self.columns.push(UnionColumn {
+                        name: column.name.clone(),
+                        survey: ColumnSurvey::default(),
+                        values: None,
+                    });
                 }
-                let Some(&reading) = readings.get(at) else { continue };
-                let cells = || table.records.iter().filter_map(|record| record.cells.get(at)?.as_ref());
-                let is_number = |cell| typed(reading, cell).number().is_some();
-                self.columns[place].numeric &= cells().all(is_number);
+                if values {
+                    self.columns[place].survey.add(column, texts(table, at));
+                }
+            }
+        }
+    }
+
+    /// How the texts of each column are read, once all pages have been seen.
+    #[cfg_attr(not(any(feature = "parquet", feature = "arrow")), allow(dead_code))]
+    pub(crate) fn readings(&self) -> Vec<ColumnReading> {
+        self.columns.iter().map(|column| column.survey.reading()).collect()
+    }
+
+    /// Takes note of the types of a page's values, by [these](Union::readings) readings.
+    #[cfg_attr(not(any(feature = "parquet", feature = "arrow")), allow(dead_code))]
+    pub(crate) fn add_values(&mut self, page: &Page, readings: &[ColumnReading]) {
+        for table in &page.tables {
+            for (at, column) in table.columns.iter().enumerate() {
+                let Some(place) = self.place(&column.name) else { continue };
+                let cells = table.records.iter().filter_map(|record| record.cells.get(at)?.as_ref());
+                let of_column = &mut self.columns[place].values;
+                *of_column = ValuesType::with(*of_column, cells.map(|cell| typed(column, &readings[place], cell)));
             }
         }
     }
@@ -88,16 +118,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_column_is_numeric_if_all_of_it_is() {
+    fn a_column_has_the_type_that_all_of_its_values_have() {
         let page = |price: &str| {
             let column = samples::column("price", ColumnKind::Text, ValueType::Price);
             let table = samples::region_of(vec![column], vec![vec![samples::cell(price)], vec![None]]);
             samples::page_of("a", vec![table], vec![])
         };
         let mut union = Union::default();
-        for (price, numeric) in [("$5", true), ("7.50", true), ("from $5", false), ("$6", false)] {
+        let (number, text) = (Some(ValuesType::Number), Some(ValuesType::Text));
+        for (price, values) in [("$5", number), ("7.50", number), ("from $5", text), ("$6", text)] {
             union.add(&page(price), true);
-            assert_eq!(union.columns[0].numeric, numeric, "{price}");
+            union.add_values(&page(price), &union.readings());
+            assert_eq!(union.columns[0].values, values, "{price}");
         }
         assert_eq!((union.pages, union.regions, union.names(&["PRICE"])), (4, false, vec!["price_2".to_owned()]));
     }

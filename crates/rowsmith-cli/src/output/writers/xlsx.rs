@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::io;
 
 use rowsmith::recognize::date::{DateTime, Precision};
-use rowsmith::types::{Cell, RegionTable};
+use rowsmith::types::{Cell, CellAmount, CellCurrency, CellNumber, Column, ColumnReading, RegionTable, around_digits};
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Url, Worksheet, XlsxError};
 
 use super::cells::{LONG_COLUMNS, PlacedCell, SHARED_COLUMNS, cells, shared_header};
@@ -15,7 +15,7 @@ use crate::common::source::Origin;
 use crate::common::text::width;
 use crate::output::names::{Names, page_names};
 use crate::output::page::{Page, Shared};
-use crate::output::typed::{Amount, Number, Reading, Typed, readings, shown, typed};
+use crate::output::typed::{Typed, readings, shown, typed};
 
 /// How many tables get a sheet of their own; further tables go to the long sheet. More tabs than this are of no use.
 const SHEETS: usize = 50;
@@ -114,7 +114,7 @@ impl Workbook {
             for record in records {
                 for (column, cell) in record.cells.iter().enumerate().take(header.len()) {
                     if let Some(cell) = cell {
-                        sheet.cell(column, readings[column], cell, &mut self.formats)?;
+                        sheet.cell(column, (&table.columns[column], &readings[column]), cell, &mut self.formats)?;
                     }
                 }
                 sheet.row += 1;
@@ -163,7 +163,12 @@ impl Workbook {
             sheet.text(4, &shared.wrapper)?;
             for (column, cell) in record.cells.iter().enumerate().take(sheet.widths.len() - SHARED_COLUMNS.len()) {
                 if let Some(cell) = cell {
-                    sheet.cell(SHARED_COLUMNS.len() + column, readings[column], cell, &mut self.formats)?;
+                    sheet.cell(
+                        SHARED_COLUMNS.len() + column,
+                        (&table.columns[column], &readings[column]),
+                        cell,
+                        &mut self.formats,
+                    )?;
                 }
             }
             sheet.row += 1;
@@ -190,7 +195,7 @@ impl Workbook {
             long.number(1, at + 1)?;
             long.number(2, record + 1)?;
             long.text(3, &table.columns[column].name)?;
-            long.cell(4, readings[column], cell, &mut self.formats)?;
+            long.cell(4, (&table.columns[column], &readings[column]), cell, &mut self.formats)?;
             long.row += 1;
         }
         Ok(())
@@ -226,10 +231,16 @@ impl Sheet {
     }
 
     /// Writes a cell of the current row.
-    fn cell(&mut self, at: usize, reading: Reading, cell: &Cell, formats: &mut Formats) -> Result<(), XlsxError> {
+    fn cell(
+        &mut self,
+        at: usize,
+        (column, reading): (&Column, &ColumnReading),
+        cell: &Cell,
+        formats: &mut Formats,
+    ) -> Result<(), XlsxError> {
         let place = place(at);
         self.filled[at] = true;
-        match typed(reading, cell) {
+        match typed(column, reading, cell) {
             Typed::Text(text) => return self.text(at, text),
             Typed::Address(address) if self.links < LINKS && is_link(address) => {
                 self.sheet.write_url(self.row, place, Url::new(address).set_text(clipped(address)))?;
@@ -237,18 +248,15 @@ impl Sheet {
             }
             Typed::Address(address) => return self.text(at, address),
             Typed::Number(number) => {
-                let format = formats.of(decimals("0", number));
+                let format = formats.of_number("0", number, None, shown(cell));
                 self.sheet.write_number_with_format(self.row, place, number.value, format)?;
             }
-            Typed::Price(Amount { number, currency }) => {
+            Typed::Price(CellAmount { number, currency }) => {
                 // 51.5 is 51.50 where it is money
                 let places = if number.decimals == 1 { 2 } else { number.decimals };
-                let (amount, sign) = (decimals("#,##0", Number { decimals: places, ..number }), currency.sign);
-                let format = match currency.before {
-                    true => format!("\"{sign}\"{amount}"),
-                    false => format!("{amount} \"{sign}\""),
-                };
-                self.sheet.write_number_with_format(self.row, place, number.value, formats.of(format))?;
+                let format =
+                    formats.of_number("#,##0", CellNumber { decimals: places, ..number }, Some(currency), shown(cell));
+                self.sheet.write_number_with_format(self.row, place, number.value, format)?;
             }
             Typed::Date(date) => match excel_date(date) {
                 Some(date) => {
@@ -333,7 +341,7 @@ fn clipped(text: &str) -> String {
     text.chars().take_while(fits).map(allowed).chain(['…']).collect()
 }
 
-fn decimals(whole: &str, number: Number) -> String {
+fn decimals(whole: &str, number: CellNumber) -> String {
     match number.decimals {
         0 => whole.to_owned(),
         places => format!("{whole}.{}", "0".repeat(places.min(15))),
@@ -356,6 +364,18 @@ fn excel_date(date: DateTime) -> Option<ShownDate> {
     Some(ShownDate { value, format: "yyyy-mm-dd hh:mm:ss" })
 }
 
+/// Spreadsheets take some two hundred formats of numbers; what a page says around further numbers is left out.
+const MOST_FORMATS: usize = 150;
+
+/// A text in the format of a number, which shows it as it is.
+fn literal(text: &str) -> String {
+    match text {
+        "" => String::new(),
+        text if text.contains('"') => text.chars().flat_map(|c| ['\\', c]).collect(),
+        text => format!("\"{text}\""),
+    }
+}
+
 /// The formats in use, with one object each.
 #[derive(Default)]
 struct Formats {
@@ -366,6 +386,27 @@ struct Formats {
 impl Formats {
     fn bold(&mut self) -> &Format {
         self.bold.get_or_insert_with(|| Format::new().set_bold())
+    }
+
+    /// The format of a number, with what the page says around it, or at least the currency of an amount.
+    fn of_number(
+        &mut self,
+        whole: &str,
+        number: CellNumber,
+        currency: Option<CellCurrency<'_>>,
+        text: &str,
+    ) -> &Format {
+        let digits = decimals(whole, number);
+        let with_currency = || match currency {
+            Some(CellCurrency { sign, before: true, .. }) => format!("{}{digits}", literal(sign)),
+            Some(CellCurrency { sign, .. }) => format!("{digits}{}", literal(&format!(" {sign}"))),
+            None => digits.clone(),
+        };
+        let around = around_digits(text, number);
+        let code = around.map(|(before, after)| format!("{}{digits}{}", literal(before), literal(after)));
+        let has_room = |code: &String| self.by_code.len() < MOST_FORMATS || self.by_code.contains_key(code);
+        let code = code.filter(has_room).unwrap_or_else(with_currency);
+        self.of(code)
     }
 
     fn of(&mut self, code: String) -> &Format {
@@ -472,6 +513,25 @@ mod tests {
         };
         assert_eq!(hidden(None, ""), ["archive", "position", "wrapper"]);
         assert_eq!(hidden(Some(&Origin { archive: "a.warc".into(), position: 3 }), "v1"), [""; 0]);
+    }
+
+    #[test]
+    fn numbers_show_what_the_page_says_around_them() {
+        let mut formats = Formats::default();
+        let mut shown = |whole: &str, text: &str, value: f64, decimals: usize| {
+            let number = CellNumber { value, decimals };
+            formats.of_number(whole, number, None, text);
+            formats.by_code.keys().max_by_key(|code| code.len()).cloned().unwrap_or_default()
+        };
+        assert_eq!(shown("0", "(491)", 491.0, 0), "\"(\"0\")\"");
+        assert_eq!(shown("#,##0", "1.019,00 € inkl. MwSt.", 1019.0, 2), "#,##0.00\" € inkl. MwSt.\"");
+        assert_eq!(literal("5\""), "\\5\\\"");
+        let mut formats = Formats::default();
+        for at in 0..2 * MOST_FORMATS {
+            let word = "x".repeat(at + 1);
+            formats.of_number("0", CellNumber { value: 1.0, decimals: 0 }, None, &format!("1 {word}"));
+        }
+        assert_eq!(formats.by_code.len(), MOST_FORMATS + 1);
     }
 
     #[test]

@@ -2,16 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use crate::dom::{Document, NodeId, Tag, line};
+use crate::dom::{AttrName, Document, NodeId, Tag, line};
 use crate::item::shown::view::{View, names_of};
 use crate::item::text::folded;
-use crate::recognize::find_price;
+use crate::recognize::{find_price, parse_number};
 use crate::tables::{self, find_tables};
 use crate::types::{Property, TableForm};
 
 /// The longest label, and below that the longest value, in bytes.
 const MOST_LABEL: usize = 60;
 const MOST_VALUE: usize = 400;
+
+/// An element with more nodes than that is a part of the page and no label with its value, which keeps the cost linear.
+const MOST_NODES: usize = 400;
 
 /// Elements whose pairs are not properties of the object: reviews, filters, forms.
 const OTHERS: [&str; 7] = ["review", "filter", "facet", "sort-", "swatch", "comment", "cookie"];
@@ -32,8 +35,8 @@ pub(crate) struct Labelled {
 pub(crate) fn find_properties(view: &View<'_>, headline: Option<NodeId>) -> Labelled {
     let document = view.document;
     let mut found: Vec<(NodeId, Vec<Property>)> = Vec::new();
-    // in tabs and folds, which readers open
-    let mut openable: Vec<(NodeId, Vec<Property>)> = Vec::new();
+    // what says less about the kind of the page: in tabs and folds, which readers open, and in forms that stories have, too
+    let mut further: Vec<(NodeId, Vec<Property>)> = Vec::new();
     for table in find_tables(document, &tables::Options::default()) {
         if table.form != TableForm::Record || view.is_related(table.node) {
             continue;
@@ -41,14 +44,22 @@ pub(crate) fn find_properties(view: &View<'_>, headline: Option<NodeId>) -> Labe
         if view.is_seen(table.node) {
             found.push((table.node, of_table(&table)));
         } else if view.is_openable(table.node) {
-            openable.push((table.node, of_table(&table)));
+            further.push((table.node, of_table(&table)));
         }
     }
     let tables: Vec<NodeId> = found.iter().map(|&(top, _)| top).collect();
     for id in document.subtree(view.body) {
-        let is_folded = !view.is_seen(id) && document.tag(id) == Tag::DL && view.is_openable(id);
-        if is_folded && openable.last().is_none_or(|&(top, _)| !document.contains(top, id)) {
-            openable.push((id, of_definitions(view, id)));
+        let may_be_opened = !view.is_seen(id)
+            && matches!(document.tag(id), Tag::DL | Tag::UL | Tag::OL)
+            && view.is_openable(id)
+            && !is_of_others(document, id)
+            && further.last().is_none_or(|&(top, _)| !document.contains(top, id));
+        if may_be_opened {
+            let pairs =
+                if document.tag(id) == Tag::DL { of_definitions(view, id) } else { of_folded_list(document, id) };
+            if !pairs.is_empty() {
+                further.push((id, pairs));
+            }
         }
         if document.is_text(id) || !view.is_own(id) || found.last().is_some_and(|&(top, _)| document.contains(top, id))
         {
@@ -78,12 +89,22 @@ pub(crate) fn find_properties(view: &View<'_>, headline: Option<NodeId>) -> Labe
                 }
                 if pairs.len() > 1 {
                     found.push((id, pairs));
+                } else if further.last().is_none_or(|&(top, _)| !document.contains(top, id)) {
+                    let twos = of_twos(view, id);
+                    if !twos.is_empty() {
+                        further.push((id, twos));
+                    }
                 }
             }
             Tag::P | Tag::TD => {
                 let pairs = of_lines(view, id);
                 if pairs.len() > 1 {
                     found.push((id, pairs));
+                } else {
+                    let bold = of_bold_lines(view, id);
+                    if bold.len() > 2 {
+                        further.push((id, bold));
+                    }
                 }
             }
             _ => {}
@@ -94,11 +115,33 @@ pub(crate) fn find_properties(view: &View<'_>, headline: Option<NodeId>) -> Labe
     });
     found.sort_by_key(|&(top, _)| top);
     let all = distinct(found.iter().flat_map(|(_, pairs)| pairs.clone()));
-    found.extend(openable);
+    found.extend(further);
     found.sort_by_key(|&(top, _)| top);
     let described = found.iter().flat_map(|(top, pairs)| sifted(document, *top, pairs));
     Labelled { described: distinct(described), all }
 }
+
+/// Whether an element that a reader may open, or one around it, is called a part of the page with other pairs.
+fn is_of_others(document: &Document, id: NodeId) -> bool {
+    const OPENED: [&str; 5] = ["menu", "consent", "modal", "login", "newsletter"];
+    let is_called = |id: NodeId| {
+        let names = names_of(document, id);
+        OTHERS.iter().chain(&OPENED).any(|word| names.contains(word))
+    };
+    let mut at = Some(id);
+    for _ in 0..MOST_AROUND {
+        match at {
+            Some(id) if document.tag(id) == Tag::BODY => return false,
+            Some(id) if is_called(id) => return true,
+            Some(id) => at = document.parent(id),
+            None => return false,
+        }
+    }
+    false
+}
+
+/// How many elements around a list are asked what they are called.
+const MOST_AROUND: usize = 8;
 
 fn distinct(properties: impl Iterator<Item = Property>) -> Vec<Property> {
     let mut kept: Vec<Property> = Vec::new();
@@ -126,7 +169,10 @@ fn sifted(document: &Document, top: NodeId, pairs: &[Property]) -> Vec<Property>
     let count = |test: fn(&str) -> bool| kept.iter().filter(|pair| test(&pair.value)).count();
     let names: BTreeSet<String> = kept.iter().map(|pair| pair.name.to_lowercase()).collect();
     let is_declared = matches!(document.tag(top), Tag::DL | Tag::TABLE);
+    let is_same = |pair: &Property| kept.first().is_some_and(|first| first.value == pair.value);
     let is_other = 2 * count(is_money_or_clock) > kept.len()
+        || 2 * count(is_count) > kept.len()
+        || !is_declared && kept.len() > 2 && kept.iter().all(is_same)
         || kept.len() > 1 && count(is_mark) == kept.len()
         || !is_declared && 2 * count(is_prose) > kept.len()
         || 2 * names.len() <= kept.len();
@@ -134,8 +180,10 @@ fn sifted(document: &Document, top: NodeId, pairs: &[Property]) -> Vec<Property>
 }
 
 fn is_money_or_clock(value: &str) -> bool {
-    let is_clock = value.contains(':') && value.chars().all(|c| c.is_ascii_digit() || " :-–—".contains(c));
-    is_clock || value.len() < LONGEST_PRICE && find_price(value).is_some()
+    let is_clock = |c: char| c.is_ascii_digit() || " :-–—h".contains(c);
+    // "9:00", "10h30-19h00", and not "48h"
+    let is_hours = value.chars().all(is_clock) && (value.contains(':') || value.matches('h').count() == 2);
+    is_hours || value.len() < LONGEST_PRICE && find_price(value).is_some()
 }
 
 /// Below that many bytes a value with a price is one.
@@ -144,6 +192,12 @@ const LONGEST_PRICE: usize = 25;
 /// Whether a value is a mark of five: "4.5".
 fn is_mark(value: &str) -> bool {
     matches!(value.as_bytes(), [b'0'..=b'5', b'.', b'0'..=b'9'])
+}
+
+/// Whether a value is a number in brackets, which says how often something was named: "(350)", "(1.3K)".
+fn is_count(value: &str) -> bool {
+    let inner = value.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    inner.is_some_and(|inner| parse_number(inner).is_some())
 }
 
 /// Whether a value is a sentence without numbers.
@@ -222,40 +276,75 @@ fn of_children(view: &View<'_>, parent: NodeId) -> Vec<Property> {
             None => others += 1,
         }
     }
-    if pairs.len() < 3
-        && let Some(twos) = of_twos(view, &children)
-    {
-        (pairs, others) = (twos, 0);
+    if pairs.len() < 3 {
+        let (twos, beside) = twos_of(view, &children);
+        if beside == 0 && !twos.is_empty() {
+            (pairs, others) = (twos, 0);
+        }
     }
     let longest = pairs.iter().filter(|pair: &&Property| pair.value.len() > 120).count();
     if pairs.len() >= 2 && pairs.len() > 2 * others && 3 * longest <= pairs.len() { pairs } else { Vec::new() }
 }
 
-/// Children that each contain exactly two short texts, the first without digits: "Diameter" and "24 in".
-fn of_twos(view: &View<'_>, children: &[NodeId]) -> Option<Vec<Property>> {
+/// The items of a list that a reader has to open, each with a label, a colon and a value.
+fn of_folded_list(document: &Document, list: NodeId) -> Vec<Property> {
+    let items = document.children(list).filter(|&id| document.tag(id) == Tag::LI).take(MOST);
+    let pair = |item: NodeId| {
+        let text = document.raw_text(item);
+        (text.len() <= MOST_VALUE).then(|| of_text(&folded(text))).flatten()
+    };
+    let pairs: Option<Vec<Property>> = items.map(pair).collect();
+    pairs.filter(|pairs| pairs.len() >= 3).unwrap_or_default()
+}
+
+/// Children with one tag and class that each have exactly two short texts, the first without digits: "Diameter" and "24 in". What
+/// stands beside them, such as a heading, does not count.
+fn of_twos(view: &View<'_>, parent: NodeId) -> Vec<Property> {
     let document = view.document;
-    let mut pairs = Vec::new();
-    for &child in children {
-        if document.raw_text(child).trim().is_empty() {
-            continue;
+    let children = document.children(parent).filter(|&id| !document.is_text(id) && view.is_seen(id));
+    twos_of(view, &children.take(MOST).collect::<Vec<_>>()).0
+}
+
+/// The same of these elements, and how many others there are among them.
+fn twos_of(view: &View<'_>, children: &[NodeId]) -> (Vec<Property>, usize) {
+    let document = view.document;
+    let alike = |a: NodeId, b: NodeId| {
+        document.tag(a) == document.tag(b) && document.attr(a, AttrName::CLASS) == document.attr(b, AttrName::CLASS)
+    };
+    let two = |child: NodeId| {
+        if view.texts(child) != 2 || document.end(child).index() - child.index() > MOST_NODES {
+            return None;
         }
-        let mut texts =
-            document.subtree(child).filter(|&id| document.is_text(id) && !document.raw_text(id).trim().is_empty());
+        let says = |&id: &NodeId| document.is_text(id) && view.texts(id) > 0;
+        let mut texts = document.subtree(child).filter(says);
         let (label, value) = (texts.next()?, texts.next()?);
-        if texts.next().is_some() || view.is_linked(label) {
+        if view.is_linked(label) {
             return None;
         }
         let (label, value) = (folded(document.raw_text(label)), folded(document.raw_text(value)));
         if label.len() > 40 || value.len() > 80 || label.chars().any(char::is_numeric) {
             return None;
         }
-        pairs.push(pair(&label, &value)?);
+        pair(&label, &value)
+    };
+    let Some((first, of_first)) = children.iter().find_map(|&child| Some((child, two(child)?))) else {
+        return (Vec::new(), 0);
+    };
+    let mut pairs = vec![of_first];
+    for &child in children.iter().filter(|&&child| child > first && alike(child, first)) {
+        match two(child) {
+            Some(property) => pairs.push(property),
+            None if view.texts(child) == 0 => {}
+            None => return (Vec::new(), 0),
+        }
     }
+    let beside =
+        children.iter().filter(|&&child| view.texts(child) > 0 && (child < first || !alike(child, first))).count();
     let figures = pairs.iter().filter(|pair: &&Property| pair.value.chars().any(char::is_numeric)).count();
-    (pairs.len() >= 3 && 2 * figures >= pairs.len()).then_some(pairs)
+    if pairs.len() >= 3 && 2 * figures >= pairs.len() { (pairs, beside) } else { (Vec::new(), 0) }
 }
 
-/// The lines of a paragraph, each with a label, a colon and a value.
+/// The lines of a paragraph, each with a label, a colon and a value, or with a bold label and a value.
 fn of_lines(view: &View<'_>, id: NodeId) -> Vec<Property> {
     let document = view.document;
     if document.raw_text(id).len() > 4_000 || !document.subtree(id).any(|inner| document.tag(inner) == Tag::BR) {
@@ -265,6 +354,40 @@ fn of_lines(view: &View<'_>, id: NodeId) -> Vec<Property> {
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     let pairs: Vec<Property> = lines.iter().filter_map(|line| of_text(&folded(line))).collect();
     if 3 * pairs.len() >= 2 * lines.len() { pairs } else { Vec::new() }
+}
+
+/// The lines of a paragraph that each begin with a bold label; none if any line does not.
+fn of_bold_lines(view: &View<'_>, id: NodeId) -> Vec<Property> {
+    let document = view.document;
+    let mut pairs = Vec::new();
+    let (mut label, mut value) = (String::new(), String::new());
+    let mut end = |label: &mut String, value: &mut String| {
+        let (label, value) = (std::mem::take(label), folded(&std::mem::take(value)));
+        match (label.is_empty(), value.is_empty()) {
+            (true, true) => true,
+            (false, false) if label.len() <= 40 && value.len() <= 200 => {
+                pairs.extend(pair(&label, &value));
+                true
+            }
+            _ => false,
+        }
+    };
+    for child in document.children(id) {
+        let tag = document.tag(child);
+        if tag == Tag::BR {
+            if !end(&mut label, &mut value) {
+                return Vec::new();
+            }
+        } else if matches!(tag, Tag::B | Tag::STRONG) && label.is_empty() && value.trim().is_empty() {
+            label = view.line(child);
+        } else if document.is_text(child) || view.is_seen(child) {
+            value.push_str(document.raw_text(child));
+        }
+    }
+    match end(&mut label, &mut value) {
+        true => pairs,
+        false => Vec::new(),
+    }
 }
 
 /// "Weight: 2 kg".

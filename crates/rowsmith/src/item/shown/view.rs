@@ -23,6 +23,8 @@ pub(crate) struct View<'d> {
     pub(crate) heading: Option<NodeId>,
     /// The body.
     pub(crate) body: NodeId,
+    /// How many texts with words that are seen stand before each node.
+    texts: Vec<u32>,
 }
 
 /// How many similar children make up a list of other things.
@@ -52,7 +54,7 @@ impl<'d> View<'d> {
     /// Gathers the facts about a page. Takes time linear in its size.
     pub(crate) fn new(document: &'d Document) -> View<'d> {
         let body = document.nodes().find(|&id| document.tag(id) == Tag::BODY).unwrap_or(Document::ROOT);
-        let mut view = View { document, flags: vec![0; document.len()], heading: None, body };
+        let mut view = View { document, flags: vec![0; document.len()], heading: None, body, texts: Vec::new() };
         view.cards();
         for id in document.nodes() {
             let outer = document.parent(id).map_or(0, |parent| view.flags[parent.index()]);
@@ -62,6 +64,14 @@ impl<'d> View<'d> {
             }
             view.flags[id.index()] = own;
         }
+        let mut texts = 0;
+        view.texts.reserve(document.len() + 1);
+        for id in document.nodes() {
+            view.texts.push(texts);
+            let says = document.is_text(id) && view.is_seen(id) && !document.raw_text(id).trim().is_empty();
+            texts += u32::from(says);
+        }
+        view.texts.push(texts);
         let seen = |&id: &NodeId| view.is_seen(id) && !line(document, id, document.end(id)).is_empty();
         let mut headings = document.subtree(body).filter(|&id| document.tag(id) == Tag::H1);
         view.heading = headings.find(seen);
@@ -204,6 +214,11 @@ impl<'d> View<'d> {
     /// The same if a reader may have to open a tab or a fold before.
     pub(crate) fn is_openable(&self, id: NodeId) -> bool {
         !self.has(id, NEVER | RELATED | FRAME)
+    }
+
+    /// How many texts with words a reader sees in an element.
+    pub(crate) fn texts(&self, id: NodeId) -> usize {
+        (self.texts[self.document.end(id).index()] - self.texts[id.index()]) as usize
     }
 
     /// The text of an element on one line.

@@ -1,6 +1,7 @@
 //! What an item says: the text of a fragment or of an element in one line, the target of a link, the source of an image.
 
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
+use crate::recognize::find_rating;
 use crate::records::align::{described, runs_on};
 use crate::tree::{PageTree, Span, TreeId};
 use crate::types::ColumnKind;
@@ -24,6 +25,9 @@ const FEW_NODES: u32 = 16;
 /// and "575€".
 fn fragment_text(document: &Document, from: NodeId, to: NodeId) -> String {
     let mut text = line(document, from, to);
+    if let Some(rating) = rating_of_stars(document, from, &text) {
+        return rating.to_owned();
+    }
     if to.0 - from.0 < 3 || to.0 - from.0 > FEW_NODES {
         return text;
     }
@@ -39,6 +43,30 @@ fn fragment_text(document: &Document, from: NodeId, to: NodeId) -> String {
         }
     }
     text
+}
+
+/// What an element of nothing but drawn stars is described as, if that has a number: "4.1 out of 5", of which the stars show
+/// four.
+fn rating_of_stars<'d>(document: &'d Document, fragment: NodeId, text: &str) -> Option<&'d str> {
+    let is_star = |c: char| matches!(c, '★' | '☆' | '⯨' | '⯪' | '⭐' | '✭' | '✩' | ' ' | '\u{fe0f}');
+    if text.is_empty() || !text.chars().all(is_star) {
+        return None;
+    }
+    let mut holder = document.parent(fragment);
+    for _ in 0..2 {
+        let element = holder?;
+        if !document.raw_text(element).chars().all(|c| is_star(c) || c.is_whitespace()) {
+            return None;
+        }
+        let mut says =
+            [AttrName::ARIA_LABEL, AttrName::TITLE].into_iter().filter_map(|name| document.attr(element, name));
+        let is_rating = |says: &&str| says.contains(|c: char| c.is_ascii_digit()) && find_rating(says).is_some();
+        if let Some(says) = says.find(is_rating) {
+            return Some(says.trim());
+        }
+        holder = document.parent(element);
+    }
+    None
 }
 
 /// The text of an element in one line. What two elements say stays apart where nothing else parts them: "$12" and a raised
@@ -167,6 +195,23 @@ mod tests {
         assert_eq!(text("<div><span>Preço</span>575€</div>"), "Preço 575€");
         assert_eq!(text("<div>web<b>2</b>print</div>"), "web2print");
         assert_eq!(text("<div>130m<span></span>2</div>"), "130m2");
+    }
+
+    #[test]
+    fn stars_are_the_rating_that_describes_them() {
+        let text = |html: &str| {
+            let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+            let page = PageTree::new(&document);
+            let fragment = page.tree.nodes().find(|&id| page.is_text(id)).unwrap();
+            item_text(&document, &page, ColumnKind::Text, fragment)
+        };
+        assert_eq!(text("<p><span role=img aria-label='4.1 out of 5 stars'>★★★★☆</span></p>"), "4.1 out of 5 stars");
+        assert_eq!(text("<p><span aria-label=Rating title='Rated 4,5/5'><i>★★★★★</i></span></p>"), "Rated 4,5/5");
+        for html in
+            ["<p><span title='Favourite'>★</span></p>", "<p><span aria-label='4.1 out of 5'>★★★★☆ (12)</span></p>"]
+        {
+            assert!(text(html).starts_with('★'), "{html}");
+        }
     }
 
     #[test]
