@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import re
 import warnings
 from collections import deque
 from collections.abc import Mapping
@@ -245,11 +246,24 @@ def _new_rows(
                 page.cancel()
 
 
-def _texts(rows: Iterable[Mapping[str, Any]]) -> tuple[list[str], list[list[Optional[str]]]]:
-    """Rows as the names of their columns and their texts."""
+def _texts(rows: Iterable[Mapping[str, Any]]) -> tuple[list[str], list[list[Optional[str]]], list[Optional[str]]]:
+    """Rows as the names of their columns, their texts, and what columns hold that have values in place of texts."""
     kept = [row if isinstance(row, Mapping) else dict(row) for row in rows]
     names = list(dict.fromkeys(name for row in kept for name in row))
-    return names, [[_text(row.get(name)) for name in names] for row in kept]
+    texts = [[_text(row.get(name)) for name in names] for row in kept]
+    return names, texts, [_type(row.get(name) for row in kept) for name in names]
+
+
+def _type(values: Iterable[Any]) -> Optional[str]:
+    there = [value for value in values if _text(value) is not None]
+    if there and all(isinstance(value, (int, float)) for value in there):
+        return "number"
+    is_date = [isinstance(value, datetime.date) or isinstance(value, str) and bool(_ISO.match(value)) for value in there]
+    return "date" if there and all(is_date) else None
+
+
+#: Dates as :meth:`rowsmith.Table.rows` has them.
+_ISO = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)?)?$")
 
 
 def _text(value: Any) -> Optional[str]:
@@ -259,6 +273,8 @@ def _text(value: Any) -> Optional[str]:
             return None
     except TypeError:
         return None
+    if isinstance(value, datetime.datetime):
+        return value.isoformat()
     # whole numbers beside nothing are floats there
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 

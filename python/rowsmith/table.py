@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import json
 from typing import TYPE_CHECKING, Any, Iterator, NamedTuple, Optional, Union, overload
 
@@ -66,8 +65,8 @@ class Record(dict):  # type: ignore[type-arg]
 class Table:
     """A table: a row a record.
 
-    Values are numbers or dates in columns where each cell is one (integers where none has decimals), and texts else; of links and
-    images they are the absolute addresses where they are known. It goes without copies to whatever takes Arrow:
+    Values are numbers in columns where each cell is one (integers where none has decimals), dates as in ISO 8601 where each is one
+    (as such in frames and Arrow), and texts else; of links and images they are the absolute addresses where they are known. It goes without copies to whatever takes Arrow:
     ``pyarrow.table(table)``, ``polars.DataFrame(table)``, ``duckdb.sql("from table")``.
 
     >>> from rowsmith import Page
@@ -142,7 +141,7 @@ class Table:
         return self._own if self._own is not None else self._as_region()
 
     def values(self) -> dict[str, list[Any]]:
-        """The values of each column, by its name: numbers, ``datetime.date`` or ``datetime.datetime`` if each cell is one, else texts."""
+        """The values of each column, by its name: numbers if each cell is one, dates as in ISO 8601 if each is one, else texts."""
         return dict(zip(self.names, self._native.values()))
 
     def rows(self) -> list[dict[str, Any]]:
@@ -178,15 +177,13 @@ class Table:
         """
         import pandas
 
-        def column(values: list[Any]) -> Any:
-            if not any(type(value) is datetime.date for value in values):
-                return values
+        values: dict[str, Any] = self.values()
+        for name, in_utc in self._native.dates():
             try:
-                return pandas.to_datetime(values)
+                values[name] = pandas.to_datetime(values[name], utc=in_utc)
             except pandas.errors.OutOfBoundsDatetime:
-                return values
-
-        return pandas.DataFrame({name: column(values) for name, values in self.values().items()}, columns=self.names)
+                pass
+        return pandas.DataFrame(values, columns=self.names)
 
     def to_polars(self) -> polars.DataFrame:
         """The table as a polars DataFrame, without copies."""

@@ -31,7 +31,7 @@ impl Harvest {
 type Wanted = (String, &'static str);
 
 /// The rows of an earlier table, for the library: the names of its columns, and the texts of each row.
-type Known = (Vec<String>, Vec<Vec<Option<String>>>);
+type Known = (Vec<String>, Vec<Vec<Option<String>>>, Vec<Option<String>>);
 
 /// The result of a page, for Python.
 type Fed = (&'static str, Option<String>, Option<Found>);
@@ -137,12 +137,19 @@ fn time(argument: &str, text: &str) -> PyResult<DateTime> {
         .ok_or_else(|| PyValueError::new_err(format!("{argument}: {text:?} is not a day or time such as 2026-03-01")))
 }
 
-fn table((names, rows): Known) -> RegionTable {
-    let column = |name: String| Column::new(name, ColumnKind::Text, ValueType::Text);
+fn table((names, rows, types): Known) -> RegionTable {
+    let column = |(name, value_type): (String, Option<String>)| {
+        let value_type = match value_type.as_deref() {
+            Some("number") => ValueType::Number,
+            Some("date") => ValueType::Date,
+            _ => ValueType::Text,
+        };
+        Column::new(name, ColumnKind::Text, value_type)
+    };
     let row = |row: Vec<Option<String>>| {
         RecordRow::new(Vec::new(), row.into_iter().map(|text| text.map(Cell::text)).collect())
     };
-    RegionTable::new(names.into_iter().map(column).collect(), rows.into_iter().map(row).collect())
+    RegionTable::new(names.into_iter().zip(types).map(column).collect(), rows.into_iter().map(row).collect())
 }
 
 /// The name of the outcome for a page, details, and its new rows.

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use arrow_array::RecordBatchIterator;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDate, PyDateTime, PyList, PyTzInfo};
-use rowsmith::recognize::date::DateTime;
+use pyo3::types::{PyCapsule, PyList};
 use rowsmith::types::RegionTable;
 use rowsmith_cli::{ColumnValues, values_of};
 
@@ -26,20 +25,6 @@ impl Table {
     }
 }
 
-/// Times as Python has them: in Greenwich, or on the clock of the page.
-fn python_times<'py>(py: Python<'py>, times: Vec<Option<DateTime>>, in_utc: bool) -> PyResult<Bound<'py, PyAny>> {
-    let zone = if in_utc { Some(PyTzInfo::utc(py)?.to_owned()) } else { None };
-    let time = |time: Option<DateTime>| {
-        let time = time.and_then(|time| DateTime::from_unix(time.unix_seconds()));
-        let made = |time: DateTime| {
-            let DateTime { year, month, day, hour, minute, second, .. } = time;
-            PyDateTime::new(py, year, month, day, hour, minute, second, 0, zone.as_ref())
-        };
-        time.map(made).transpose()
-    };
-    times.into_iter().map(time).collect::<PyResult<Vec<_>>>()?.into_bound_py_any(py)
-}
-
 #[pymethods]
 impl Table {
     fn __len__(&self) -> usize {
@@ -56,21 +41,29 @@ impl Table {
         self.table.columns.iter().map(|column| column.name.as_str()).collect()
     }
 
-    /// The values of each column: numbers or dates if each cell is one, else texts.
+    /// The values of each column: numbers if each cell is one, dates as in ISO 8601 if each is one, else texts.
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let columns = values_of(&self.table).into_iter().map(|column| match column {
             ColumnValues::Whole(values) => values.into_bound_py_any(py),
             ColumnValues::Numbers(values) => values.into_bound_py_any(py),
-            ColumnValues::Days(days) => {
-                let day =
-                    |day: Option<DateTime>| day.map(|day| PyDate::new(py, day.year, day.month, day.day)).transpose();
-                days.into_iter().map(day).collect::<PyResult<Vec<_>>>()?.into_bound_py_any(py)
+            ColumnValues::Days(dates) | ColumnValues::LocalTimes(dates) | ColumnValues::Instants(dates) => {
+                let iso = dates.into_iter().map(|date| date.map(|date| date.to_iso()));
+                iso.collect::<Vec<_>>().into_bound_py_any(py)
             }
-            ColumnValues::LocalTimes(times) => python_times(py, times, false),
-            ColumnValues::Instants(times) => python_times(py, times, true),
             ColumnValues::Texts(values) => values.into_bound_py_any(py),
         });
         PyList::new(py, columns.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    /// Which columns are of dates, and whether these are instants, not on the clock of the page.
+    fn dates(&self) -> Vec<(String, bool)> {
+        let named = self.table.columns.iter().zip(values_of(&self.table));
+        let dates = named.filter_map(|(column, values)| match values {
+            ColumnValues::Days(_) | ColumnValues::LocalTimes(_) => Some((column.name.clone(), false)),
+            ColumnValues::Instants(_) => Some((column.name.clone(), true)),
+            ColumnValues::Whole(_) | ColumnValues::Numbers(_) | ColumnValues::Texts(_) => None,
+        });
+        dates.collect()
     }
 
     /// The table as an Arrow stream of one batch.

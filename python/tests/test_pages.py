@@ -316,3 +316,22 @@ def test_the_version_is_that_of_the_distribution():
     from importlib.metadata import version
 
     assert rowsmith.__version__ == version("rowsmith")
+
+
+def test_rows_with_dates_and_counts_are_known_again():
+    rows = "".join(f"<tr><td>Talk {at}<td>{10 + at} January 2024<td>({at})" for at in range(1, 9))
+    html = f"<h1>Talks</h1><table><tr><th>Talk<th>Day<th>Seats{rows}</table>"
+    start = "https://talks.example/list"
+
+    def new(known=None):
+        run = rowsmith.Harvest(start, known=known)
+        return run.feed(rowsmith.Page(html, url=run.next_request().url))
+
+    table = new().table
+    assert table.rows()[0]["date"] == "2024-01-11"
+    known = [table.rows()]
+    pandas = pytest.importorskip("pandas")
+    known.append(table.to_pandas().to_dict("records"))
+    for rows in known:
+        found = new(rows)
+        assert found is None or not found.table
