@@ -256,10 +256,11 @@ def _texts(rows: Iterable[Mapping[str, Any]]) -> tuple[list[str], list[list[Opti
 
 def _type(values: Iterable[Any]) -> Optional[str]:
     there = [value for value in values if _text(value) is not None]
-    if there and all(isinstance(value, (int, float)) for value in there):
+    # pages differ in what they have as values
+    if any(isinstance(value, (int, float)) for value in there):
         return "number"
     is_date = [isinstance(value, datetime.date) or isinstance(value, str) and bool(_ISO.match(value)) for value in there]
-    return "date" if there and all(is_date) else None
+    return "date" if any(is_date) else None
 
 
 #: Dates as :meth:`rowsmith.Table.rows` has them.
@@ -274,9 +275,15 @@ def _text(value: Any) -> Optional[str]:
     except TypeError:
         return None
     if isinstance(value, datetime.datetime):
-        return value.isoformat()
+        if value.tzinfo is None:
+            return value.isoformat(timespec="seconds")
+        return value.astimezone(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+    if not isinstance(value, float):
+        return str(value)
     # whole numbers beside nothing are floats there
-    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+    text = str(int(value)) if value.is_integer() else str(value)
+    # three digits behind the point would be read as thousands
+    return text + "0" if len(text.partition(".")[2]) == 3 else text
 
 
 def _answer(

@@ -178,9 +178,9 @@ class Table:
         import pandas
 
         values: dict[str, Any] = self.values()
-        for name, in_utc in self._native.dates():
+        for name, in_utc, micros in self._native.dates():
             try:
-                values[name] = pandas.to_datetime(values[name], utc=in_utc)
+                values[name] = pandas.to_datetime(micros, unit="us", utc=in_utc)
             except pandas.errors.OutOfBoundsDatetime:
                 pass
         return pandas.DataFrame(values, columns=self.names)

@@ -6,8 +6,9 @@ use arrow_array::RecordBatchIterator;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyList};
+use rowsmith::recognize::date::DateTime;
 use rowsmith::types::RegionTable;
-use rowsmith_cli::{ColumnValues, values_of};
+use rowsmith_cli::{ColumnValues, epoch_micros, values_of};
 
 use crate::arrow_table::record_batch;
 use crate::batches::capsule;
@@ -55,12 +56,16 @@ impl Table {
         PyList::new(py, columns.collect::<PyResult<Vec<_>>>()?)
     }
 
-    /// Which columns are of dates, and whether these are instants, not on the clock of the page.
-    fn dates(&self) -> Vec<(String, bool)> {
+    /// The columns of dates, whether these are in Greenwich and not on the clock of the page, and their microseconds since the
+    /// beginning of 1970.
+    fn dates(&self) -> Vec<(String, bool, Vec<Option<i64>>)> {
         let named = self.table.columns.iter().zip(values_of(&self.table));
+        let micros = |dates: Vec<Option<DateTime>>| dates.iter().map(|date| date.as_ref().map(epoch_micros)).collect();
         let dates = named.filter_map(|(column, values)| match values {
-            ColumnValues::Days(_) | ColumnValues::LocalTimes(_) => Some((column.name.clone(), false)),
-            ColumnValues::Instants(_) => Some((column.name.clone(), true)),
+            ColumnValues::Days(dates) | ColumnValues::LocalTimes(dates) => {
+                Some((column.name.clone(), false, micros(dates)))
+            }
+            ColumnValues::Instants(dates) => Some((column.name.clone(), true, micros(dates))),
             ColumnValues::Whole(_) | ColumnValues::Numbers(_) | ColumnValues::Texts(_) => None,
         });
         dates.collect()

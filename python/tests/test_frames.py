@@ -85,7 +85,7 @@ def test_missing_cells_are_none():
 
 TALKS = """<table><tr><th>Talk<th>Day<th>Begins<th>Sent<th>Seats<th>Rated
 <tr><td>One<td>5 January 2024<td>2024-01-05 10:30<td>2024-01-05T10:30+01:00<td>(1,200)<td>4.5 stars
-<tr><td>Two<td>6. Januar 2024<td>2024-01-06 09:00<td>2024-01-05T09:30Z<td>(12)<td>3 stars</table>"""
+<tr><td>Two<td>6. Januar 2024<td>2024-01-06 09:00:15<td>2024-01-05T09:30Z<td>(12)<td>3 stars</table>"""
 
 
 def test_dates_are_dates_and_words_around_numbers_no_part_of_them():
@@ -93,7 +93,7 @@ def test_dates_are_dates_and_words_around_numbers_no_part_of_them():
     assert table.values() == {
         "Talk": ["One", "Two"],
         "Day": ["2024-01-05", "2024-01-06"],
-        "Begins": ["2024-01-05T10:30", "2024-01-06T09:00"],
+        "Begins": ["2024-01-05T10:30", "2024-01-06T09:00:15"],
         "Sent": ["2024-01-05T10:30+01:00", "2024-01-05T09:30Z"],
         "Seats": [1200, 12],
         "Rated": [4.5, 3.0],

@@ -319,8 +319,8 @@ def test_the_version_is_that_of_the_distribution():
 
 
 def test_rows_with_dates_and_counts_are_known_again():
-    rows = "".join(f"<tr><td>Talk {at}<td>{10 + at} January 2024<td>({at})" for at in range(1, 9))
-    html = f"<h1>Talks</h1><table><tr><th>Talk<th>Day<th>Seats{rows}</table>"
+    rows = "".join(f"<tr><td>Talk {at}<td>{10 + at} January 2024<td>2024-01-05T1{at}:30+01:00<td>({at})" for at in range(1, 9))
+    html = f"<h1>Talks</h1><table><tr><th>Talk<th>Day<th>Sent<th>Seats{rows}</table>"
     start = "https://talks.example/list"
 
     def new(known=None):

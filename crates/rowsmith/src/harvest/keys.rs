@@ -112,7 +112,10 @@ impl Keys {
 
     /// The same records with plain numbers and dates in the columns in which the earlier table has such.
     fn with_plain_values(&self, columns: &[Column], records: &[RecordRow]) -> Vec<RecordRow> {
-        let of_numbers = |(at, column): (usize, &Column)| self.numbers.contains(&column.name).then_some(at);
+        let of_numbers = |(at, column): (usize, &Column)| {
+            let is_strict = self.numbers.contains(&column.name) && !self.typed_numbers.contains(&column.name);
+            is_strict.then_some(at)
+        };
         let places: Vec<usize> = columns.iter().enumerate().filter_map(of_numbers).collect();
         let mut records = records.to_vec();
         for row in &mut records {
@@ -153,14 +156,14 @@ fn number(text: &str) -> Option<f64> {
     priced.map(|found| found.price.amount).or_else(number)
 }
 
-/// Whether all cells of a column are plain values of its type, as in tables that have types.
+/// Whether a column has plain values of its type, as in tables that have types.
 fn is_typed(table: &RegionTable, at: usize) -> bool {
     let is_plain = |text: &str| match table.columns[at].value_type {
         ValueType::Number => text.parse::<f64>().is_ok(),
         ValueType::Date => DateTime::from_iso(text).is_some_and(|date| date.precision >= Precision::Day),
         ValueType::Price | ValueType::Text | ValueType::Url => false,
     };
-    table.records.iter().filter_map(|record| record.cells.get(at)?.as_ref()).all(|cell| is_plain(&cell.text))
+    table.records.iter().filter_map(|record| record.cells.get(at)?.as_ref()).any(|cell| is_plain(&cell.text))
 }
 
 /// A key for each record by its cells in some columns; none at all if these are mostly alike.
@@ -244,6 +247,11 @@ mod tests {
             [Earlier, New]
         );
         assert_eq!(known(["1200", "2024-03-04"], types, &[["1.2k", "4 March 2024"]]), [Earlier]);
+        assert_eq!(
+            known(["7", "2024-03-04"], types, &[["7 incl. VAT", "4 March 2024"], ["from 9 incl. VAT", "soon"]]),
+            [Earlier, New]
+        );
+        assert_eq!(known(["1.2340", "2024-03-04"], types, &[["1.2340 kg", "4 March 2024"]]), [Earlier]);
         // texts are texts, whatever numbers are among them
         let texts = [ValueType::Text, ValueType::Text];
         assert_eq!(known(["1001", "Toy Story 2"], texts, &[["B-1001", "Toy Story 2"], ["1001", "Cars 2"]]), [New, New]);

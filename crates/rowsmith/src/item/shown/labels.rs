@@ -344,10 +344,14 @@ fn twos_of(view: &View<'_>, children: &[NodeId]) -> (Vec<Property>, usize) {
     if pairs.len() >= 3 && 2 * figures >= pairs.len() { (pairs, beside) } else { (Vec::new(), 0) }
 }
 
+/// A paragraph with more bytes is no list of values.
+const MOST_OF_LINES: usize = 4_000;
+
 /// The lines of a paragraph, each with a label, a colon and a value, or with a bold label and a value.
 fn of_lines(view: &View<'_>, id: NodeId) -> Vec<Property> {
     let document = view.document;
-    if document.raw_text(id).len() > 4_000 || !document.subtree(id).any(|inner| document.tag(inner) == Tag::BR) {
+    if document.raw_text(id).len() > MOST_OF_LINES || !document.subtree(id).any(|inner| document.tag(inner) == Tag::BR)
+    {
         return Vec::new();
     }
     let text = crate::dom::text(document, id);
@@ -359,6 +363,10 @@ fn of_lines(view: &View<'_>, id: NodeId) -> Vec<Property> {
 /// The lines of a paragraph that each begin with a bold label; none if any line does not.
 fn of_bold_lines(view: &View<'_>, id: NodeId) -> Vec<Property> {
     let document = view.document;
+    if document.raw_text(id).len() > MOST_OF_LINES || !document.children(id).any(|child| document.tag(child) == Tag::BR)
+    {
+        return Vec::new();
+    }
     let mut pairs = Vec::new();
     let (mut label, mut value) = (String::new(), String::new());
     let mut end = |label: &mut String, value: &mut String| {

@@ -45,6 +45,9 @@ fn fragment_text(document: &Document, from: NodeId, to: NodeId) -> String {
     text
 }
 
+/// More bytes than the stars of a rating take, and the white space around them.
+const MOST_OF_STARS: usize = 200;
+
 /// What an element of nothing but drawn stars is described as, if that has a number: "4.1 out of 5", of which the stars show
 /// four.
 fn rating_of_stars<'d>(document: &'d Document, fragment: NodeId, text: &str) -> Option<&'d str> {
@@ -55,7 +58,9 @@ fn rating_of_stars<'d>(document: &'d Document, fragment: NodeId, text: &str) -> 
     let mut holder = document.parent(fragment);
     for _ in 0..2 {
         let element = holder?;
-        if !document.raw_text(element).chars().all(|c| is_star(c) || c.is_whitespace()) {
+        if document.raw_text(element).len() > MOST_OF_STARS
+            || !document.raw_text(element).chars().all(|c| is_star(c) || c.is_whitespace())
+        {
             return None;
         }
         let mut says =

@@ -260,8 +260,8 @@ pub fn compared_readings<'t>(
     columns.iter().map(|column| ColumnReading::of(column, texts.clone())).collect()
 }
 
-/// The value of a text by such readings: the first that reads it, or finds a value in it where there is no second value to tell what
-/// is common.
+/// The value of a text by the first of such readings that finds one, whatever stands around it: what a table with values left out, since its
+/// whole column said it, says nothing here either.
 ///
 /// ```
 /// use rowsmith::recognize::ValueType;
@@ -273,9 +273,7 @@ pub fn compared_readings<'t>(
 /// assert_eq!(value.map(|number| number.value), Some(1200.0));
 /// ```
 pub fn compared_value<'t>(readings: &[ColumnReading], text: &'t str) -> Option<CellValue<'t>> {
-    let alone = |reading: &&ColumnReading| !reading.around.have_several();
-    let read = readings.iter().find_map(|reading| reading.read(text));
-    read.or_else(|| readings.iter().filter(alone).find_map(|reading| reading.find(text)))
+    readings.iter().find_map(|reading| reading.find(text))
 }
 
 /// Whether a column holds amounts of money, which have a currency.

@@ -15,13 +15,17 @@ pub(super) struct Standing<T> {
     pub(super) span: Range<usize>,
 }
 
-/// The number of a text that has no other digits, with its sign. `None` for what would lose something as a number (`007`), and
-/// for parts of words (`A4`).
+/// The number of a text that has no other digits, with its sign. `None` for what would lose something as a number (`007`, "3 million",
+/// "- 5"), and for parts of words (`A4`, `B-12`).
 pub(super) fn number(text: &str) -> Option<Standing<CellNumber>> {
+    digits(text).filter(|found| !changes_value(&text[found.span.end..]))
+}
+
+fn digits(text: &str) -> Option<Standing<CellNumber>> {
     let span = number_span(text)?;
     let before = &text[..span.start];
     let is_part = before.chars().next_back().is_some_and(|c| is_spaced(c) && c.is_alphanumeric() || c == '_');
-    if is_part || has_digits(before) || has_digits(&text[span.end..]) {
+    if is_part || ends_in_dash(before) || has_digits(before) || has_digits(&text[span.end..]) {
         return None;
     }
     let found = parse_number(&text[span.clone()]).filter(|found| found.unit.is_none())?;
@@ -30,17 +34,25 @@ pub(super) fn number(text: &str) -> Option<Standing<CellNumber>> {
 
 /// A number that counts, which may be rounded: "1.2k" is 1200.
 pub(super) fn count(text: &str) -> Option<Standing<CellNumber>> {
-    let plain = number(text)?;
+    let plain = digits(text)?;
     let rest = &text[plain.span.end..];
     let letters: usize = rest.chars().take_while(|c| c.is_alphabetic()).map(char::len_utf8).sum();
     let span = plain.span.start..plain.span.end + letters;
-    match parse_number(&text[span.clone()]).filter(|found| letters > 0 && found.unit.is_none()) {
-        // 16.1 × 1000 is not quite whole
-        Some(found) if (found.value - found.value.round()).abs() < 1e-6 * found.value => {
-            Some(Standing { value: CellNumber { value: found.value.round(), decimals: 0 }, span })
-        }
-        _ => Some(plain).filter(|plain| !changes_value(&text[plain.span.end..])),
+    let rounded = parse_number(&text[span.clone()]).filter(|found| letters > 0 && found.unit.is_none());
+    match rounded.and_then(|found| whole(found.value)) {
+        Some(value) => Some(Standing { value: CellNumber { value, decimals: 0 }, span }),
+        None => number(text),
     }
+}
+
+/// The whole number that a product is meant to be: 16.1 × 1000 is not quite one.
+fn whole(value: f64) -> Option<f64> {
+    ((value - value.round()).abs() <= 1e-6 * value.abs()).then(|| value.round())
+}
+
+/// Whether a dash stands before a value, which may be its sign or part of a word or a range.
+fn ends_in_dash(before: &str) -> bool {
+    before.trim_end().ends_with(['-', '−', '–', '—', '‐', '‑'])
 }
 
 /// A rating. The scale that it is on stands behind it; drawn stars are a number, too.
@@ -70,7 +82,7 @@ pub(super) fn price(text: &str) -> Option<Standing<CellAmount<'_>>> {
         }
         span.start = 0;
     }
-    if has_digits(&text[..span.start]) || has_digits(&text[span.end..]) {
+    if has_digits(&text[..span.start]) || has_digits(&text[span.end..]) || ends_in_dash(&text[..span.start]) {
         return None;
     }
     let priced = &text[found.span];
@@ -84,9 +96,17 @@ pub(super) fn price(text: &str) -> Option<Standing<CellAmount<'_>>> {
     if !ahead.is_empty() && letters(behind) || ahead.ends_with(['-', '−']) {
         return None;
     }
+    // of "1,2 Mio. €" the sign is that of the currency
+    let behind = if changes_value(behind) { behind.split_whitespace().next_back().unwrap_or_default() } else { behind };
     let (sign, before) = if ahead.is_empty() { (behind, false) } else { (ahead, true) };
     let currency = CellCurrency { sign, before, code: found.price.currency };
-    let number = CellNumber { value: found.price.amount, decimals: found.decimals };
+    let amount = found.price.amount;
+    let number = match whole(amount) {
+        Some(value) if found.decimals == 0 => CellNumber { value, decimals: 0 },
+        // "$1.2345K"
+        None if found.decimals == 0 => CellNumber { value: amount, decimals: 2 },
+        _ => CellNumber { value: amount, decimals: found.decimals },
+    };
     (!sign.is_empty()).then_some(Standing { value: CellAmount { number, currency }, span })
 }
 
@@ -152,7 +172,23 @@ mod tests {
             assert_eq!(found.value, CellNumber { value, decimals }, "{text}");
             assert_eq!(&text[found.span], span);
         }
-        for text in ["", "-", "007", "1,23,4", "1..2", "1234567890123456", "1.2.3", "A4", "3 of 10", "5-10", "10:15"] {
+        for text in [
+            "",
+            "-",
+            "007",
+            "1,23,4",
+            "1..2",
+            "1234567890123456",
+            "1.2.3",
+            "A4",
+            "B-12",
+            "- 5",
+            "–5",
+            "3 million",
+            "3 of 10",
+            "5-10",
+            "10:15",
+        ] {
             assert_eq!(number(text), None, "{text}");
         }
     }
@@ -163,6 +199,7 @@ mod tests {
         assert_eq!(counted("1.2k views"), Some((1200.0, 0)));
         assert_eq!(counted("3M"), Some((3_000_000.0, 0)));
         assert_eq!(counted("16.1k"), Some((16_100.0, 0)));
+        assert_eq!(counted("-1.2k"), Some((-1200.0, 0)));
         assert_eq!(counted("3 million"), None);
         assert_eq!(counted("12 views"), Some((12.0, 0)));
         let rated = |text| rating(text).map(|found| (found.value.value, found.value.decimals, text[found.span].len()));
@@ -180,9 +217,11 @@ mod tests {
         assert_eq!(of("-£5"), Some((-5.0, "GBP", 4)));
         assert_eq!(of("25 kr"), Some((25.0, "kr", 5)));
         assert_eq!(of("- £5"), Some((-5.0, "GBP", 5)));
+        assert_eq!(of("$4.1M"), Some((4_100_000.0, "USD", 5)));
+        assert_eq!(of("1,2 Mio. €").map(|(value, ..)| value), Some(1_200_000.0));
         assert_eq!(of("$25.00 USD"), Some((25.0, "USD", 10)));
         assert_eq!(of("1.019,00 € inkl. MwSt."), Some((1019.0, "EUR", 12)));
-        for text in ["$5 - $9", "5", "$", "about 5", "£2k", "$5 or $7", "$-5.00"] {
+        for text in ["$5 - $9", "5", "$", "about 5", "£2k", "$5 or $7", "$-5.00", "–£5"] {
             assert_eq!(of(text), None, "{text}");
         }
     }

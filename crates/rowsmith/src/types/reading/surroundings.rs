@@ -39,11 +39,6 @@ impl Surroundings {
         !self.differ && self.values > 1 && self.are(before, after)
     }
 
-    /// Whether there are two values or more.
-    pub(super) fn have_several(&self) -> bool {
-        self.values > 1
-    }
-
     /// Whether these are the surroundings, where words may have another form ("1 review" beside "12 reviews").
     fn are(&self, before: &str, after: &str) -> bool {
         self.first.as_ref().is_some_and(|first| same_words(&first.before, before) && same_words(&first.after, after))
