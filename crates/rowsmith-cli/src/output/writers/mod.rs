@@ -30,6 +30,8 @@ mod union;
 mod widths;
 #[cfg(feature = "xlsx")]
 pub(crate) mod xlsx;
+#[cfg(feature = "xlsx")]
+mod xlsx_formats;
 
 #[cfg(test)]
 pub(crate) mod samples;

@@ -3,14 +3,14 @@
 //! Numbers, prices and dates are typed, links are links, and every text is written as a string, so that no text of a
 //! page becomes a formula.
 
-use std::collections::HashMap;
 use std::io;
 
 use rowsmith::recognize::date::{DateTime, Precision};
-use rowsmith::types::{Cell, CellAmount, CellCurrency, CellNumber, Column, ColumnReading, RegionTable, around_digits};
-use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Url, Worksheet, XlsxError};
+use rowsmith::types::{Cell, CellAmount, CellNumber, Column, ColumnReading, RegionTable};
+use rust_xlsxwriter::{DocProperties, ExcelDateTime, Url, Worksheet, XlsxError};
 
 use super::cells::{LONG_COLUMNS, PlacedCell, SHARED_COLUMNS, cells, shared_header};
+use super::xlsx_formats::Formats;
 use crate::common::source::Origin;
 use crate::common::text::width;
 use crate::output::names::{Names, page_names};
@@ -341,13 +341,6 @@ fn clipped(text: &str) -> String {
     text.chars().take_while(fits).map(allowed).chain(['…']).collect()
 }
 
-fn decimals(whole: &str, number: CellNumber) -> String {
-    match number.decimals {
-        0 => whole.to_owned(),
-        places => format!("{whole}.{}", "0".repeat(places.min(15))),
-    }
-}
-
 /// A date of a spreadsheet, and its format.
 struct ShownDate {
     value: ExcelDateTime,
@@ -362,56 +355,6 @@ fn excel_date(date: DateTime) -> Option<ShownDate> {
     }
     let value = value.and_hms(u16::from(date.hour), date.minute, date.second).ok()?;
     Some(ShownDate { value, format: "yyyy-mm-dd hh:mm:ss" })
-}
-
-/// Spreadsheets take some two hundred formats of numbers; what a page says around further numbers is left out.
-const MOST_FORMATS: usize = 150;
-
-/// A text in the format of a number, which shows it as it is.
-fn literal(text: &str) -> String {
-    match text {
-        "" => String::new(),
-        text if text.contains('"') => text.chars().flat_map(|c| ['\\', c]).collect(),
-        text => format!("\"{text}\""),
-    }
-}
-
-/// The formats in use, with one object each.
-#[derive(Default)]
-struct Formats {
-    by_code: HashMap<String, Format>,
-    bold: Option<Format>,
-}
-
-impl Formats {
-    fn bold(&mut self) -> &Format {
-        self.bold.get_or_insert_with(|| Format::new().set_bold())
-    }
-
-    /// The format of a number, with what the page says around it, or at least the currency of an amount.
-    fn of_number(
-        &mut self,
-        whole: &str,
-        number: CellNumber,
-        currency: Option<CellCurrency<'_>>,
-        text: &str,
-    ) -> &Format {
-        let digits = decimals(whole, number);
-        let with_currency = || match currency {
-            Some(CellCurrency { sign, before: true, .. }) => format!("{}{digits}", literal(sign)),
-            Some(CellCurrency { sign, .. }) => format!("{digits}{}", literal(&format!(" {sign}"))),
-            None => digits.clone(),
-        };
-        let around = around_digits(text, number);
-        let code = around.map(|(before, after)| format!("{}{digits}{}", literal(before), literal(after)));
-        let has_room = |code: &String| self.by_code.len() < MOST_FORMATS || self.by_code.contains_key(code);
-        let code = code.filter(has_room).unwrap_or_else(with_currency);
-        self.of(code)
-    }
-
-    fn of(&mut self, code: String) -> &Format {
-        self.by_code.entry(code).or_insert_with_key(|code| Format::new().set_num_format(code))
-    }
 }
 
 /// The longest name of a sheet, in UTF-16 units.
@@ -513,25 +456,6 @@ mod tests {
         };
         assert_eq!(hidden(None, ""), ["archive", "position", "wrapper"]);
         assert_eq!(hidden(Some(&Origin { archive: "a.warc".into(), position: 3 }), "v1"), [""; 0]);
-    }
-
-    #[test]
-    fn numbers_show_what_the_page_says_around_them() {
-        let mut formats = Formats::default();
-        let mut shown = |whole: &str, text: &str, value: f64, decimals: usize| {
-            let number = CellNumber { value, decimals };
-            formats.of_number(whole, number, None, text);
-            formats.by_code.keys().max_by_key(|code| code.len()).cloned().unwrap_or_default()
-        };
-        assert_eq!(shown("0", "(491)", 491.0, 0), "\"(\"0\")\"");
-        assert_eq!(shown("#,##0", "1.019,00 € inkl. MwSt.", 1019.0, 2), "#,##0.00\" € inkl. MwSt.\"");
-        assert_eq!(literal("5\""), "\\5\\\"");
-        let mut formats = Formats::default();
-        for at in 0..2 * MOST_FORMATS {
-            let word = "x".repeat(at + 1);
-            formats.of_number("0", CellNumber { value: 1.0, decimals: 0 }, None, &format!("1 {word}"));
-        }
-        assert_eq!(formats.by_code.len(), MOST_FORMATS + 1);
     }
 
     #[test]
