@@ -347,7 +347,7 @@ fn twos_of(view: &View<'_>, children: &[NodeId]) -> (Vec<Property>, usize) {
 /// A paragraph with more bytes is no list of values.
 const MOST_OF_LINES: usize = 4_000;
 
-/// The lines of a paragraph, each with a label, a colon and a value, or with a bold label and a value.
+/// The lines of a paragraph, each with a label, a colon and a value.
 fn of_lines(view: &View<'_>, id: NodeId) -> Vec<Property> {
     let document = view.document;
     if document.raw_text(id).len() > MOST_OF_LINES || !document.subtree(id).any(|inner| document.tag(inner) == Tag::BR)
