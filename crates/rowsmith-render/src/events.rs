@@ -20,12 +20,12 @@ pub(crate) struct PageState {
     pub(crate) url: String,
     /// The address that was requested last for it, including redirects.
     asked: String,
-    /// Whether the event `load` has come.
+    /// Whether it is loaded as far as it will be: the event `load` has come, or loading has stopped without it.
     pub(crate) loaded: bool,
+    /// Whether a document has arrived.
+    arrived: bool,
     /// Whether another document has arrived since this was last set to false.
     pub(crate) navigated: bool,
-    /// Whether the tab crashed.
-    pub(crate) crashed: bool,
     /// Whether its scripts were stopped.
     pub(crate) stopped: bool,
     /// A document that is provided instead of being requested: address, content in Base64, type.
@@ -54,8 +54,10 @@ impl PageState {
     pub(crate) fn event(&mut self, session: &Session, method: &str, params: &Value) {
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         match method {
-            "Inspector.targetCrashed" => self.crashed = true,
             "Page.loadEventFired" => self.loaded = true,
+            // a page that leads itself elsewhere while it loads and may not go there stays what it is: the event `load` never comes.
+            // Before it has arrived, what stops is the page before it.
+            "Page.frameStoppedLoading" if params["frameId"] == self.main_frame.as_str() => self.loaded |= self.arrived,
             "Page.javascriptDialogOpening" => {
                 // pages cannot prevent that we leave them
                 let accept = params["type"] == "beforeunload";
@@ -65,6 +67,7 @@ impl PageState {
                 let frame = &params["frame"];
                 self.url = text(&frame["url"]);
                 self.unreachable = frame["unreachableUrl"].as_str().map(str::to_owned);
+                self.arrived = true;
                 self.navigated = true;
                 self.loaded = false;
                 self.stopped = false;

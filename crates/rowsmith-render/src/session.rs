@@ -23,6 +23,8 @@ pub(crate) enum CallError {
     Late,
     /// The browser refused.
     Refused(String),
+    /// The target crashed, and will not answer.
+    Crashed,
     /// The browser is gone.
     Gone,
 }
@@ -32,6 +34,7 @@ impl From<CallError> for RenderError {
         match error {
             CallError::Late => RenderError::Hung(std::time::Duration::ZERO),
             CallError::Refused(why) => RenderError::Protocol(why),
+            CallError::Crashed => RenderError::Crashed,
             CallError::Gone => RenderError::BrowserGone,
         }
     }
@@ -87,6 +90,7 @@ impl Session {
 
     fn next(&self, until: Instant) -> Result<Incoming, CallError> {
         match self.incoming.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            Ok(Incoming::Event { method, .. }) if method == "Inspector.targetCrashed" => Err(CallError::Crashed),
             Ok(incoming) => Ok(incoming),
             Err(RecvTimeoutError::Timeout) => Err(CallError::Late),
             Err(RecvTimeoutError::Disconnected) => Err(CallError::Gone),

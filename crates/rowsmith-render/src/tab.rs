@@ -154,16 +154,13 @@ impl Tab {
     /// Captures what the browser shows, once a page is loaded.
     pub(crate) fn capture(&self, options: &Options) -> Result<capture::Captured, RenderError> {
         let until = Instant::now() + options.timeout;
-        let mut crashed = false;
-        let mut call = |method: &str, params: Value, sheets: &mut Vec<Value>| {
+        let call = |method: &str, params: Value, sheets: &mut Vec<Value>| {
             let answer = self.session.call(method, params, until, |_, event, params| {
-                crashed |= event == "Inspector.targetCrashed";
                 if event == "CSS.styleSheetAdded" {
                     sheets.push(params["header"].clone());
                 }
             });
             answer.map_err(|error| match error {
-                CallError::Late if crashed => RenderError::Crashed,
                 CallError::Late => RenderError::Hung(options.timeout),
                 error => error.into(),
             })

@@ -201,12 +201,8 @@ impl Visit<'_> {
         let Visit { session, state, .. } = self;
         match session.call(method, params, until, |from, name, params| state.event(from, name, params)) {
             Ok(answer) => Ok(Some(answer)),
-            Err(CallError::Refused(_)) => {
-                self.check()?;
-                Ok(None)
-            }
+            Err(CallError::Refused(_)) => Ok(None),
             Err(CallError::Late) => {
-                self.check()?;
                 if self.state.stopped {
                     return Err(RenderError::Hung(self.options.timeout));
                 }
@@ -216,7 +212,7 @@ impl Visit<'_> {
                 self.session.tell("Emulation.setScriptExecutionDisabled", json!({"value": true}));
                 Ok(None)
             }
-            Err(CallError::Gone) => Err(RenderError::BrowserGone),
+            Err(error @ (CallError::Crashed | CallError::Gone)) => Err(error.into()),
         }
     }
 
@@ -225,7 +221,6 @@ impl Visit<'_> {
         let answer = session.call(method, params, until, |from, name, params| {
             state.event(from, name, params);
         });
-        self.check()?;
         answer.map_err(|error| match error {
             CallError::Late => RenderError::Hung(self.options.timeout),
             error => error.into(),
@@ -235,11 +230,6 @@ impl Visit<'_> {
     fn wait(&mut self, until: Instant) -> Result<(), RenderError> {
         let Visit { session, state, .. } = self;
         let outcome = session.wait(until, |from, name, params| state.event(from, name, params));
-        outcome.map_err(RenderError::from)?;
-        self.check()
-    }
-
-    fn check(&self) -> Result<(), RenderError> {
-        if self.state.crashed { Err(RenderError::Crashed) } else { Ok(()) }
+        outcome.map_err(RenderError::from)
     }
 }

@@ -69,7 +69,11 @@ fn a_button_is_pressed_until_nothing_new_comes() {
         let page = grown(&renderer, &address, 50);
         assert_eq!((listed(&page), page.grown), (lamps(50), Grown { times: 4, cut: false }), "{end}");
     }
-    // an anchor without an address, within a limit
+}
+
+#[test]
+fn an_anchor_without_an_address_is_pressed_within_a_limit() {
+    let Some(renderer) = renderer(Options { scroll: 2, ..options() }) else { return };
     let address =
         shop("<a class=load href='#'>Load more</a>", "document.querySelector('.load').onclick = () => more(9);");
     let page = grown(&renderer, &address, 2);

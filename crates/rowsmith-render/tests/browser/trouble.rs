@@ -11,7 +11,7 @@ const GOOD: &str = "<!DOCTYPE html><p id=good>good";
 
 #[test]
 fn a_page_that_never_settles_is_taken_as_it_is() {
-    let Some(renderer) = renderer(Options { settle: Duration::from_secs(2), ..options() }) else { return };
+    let Some(renderer) = renderer(Options { settle: Duration::from_secs(2), scroll: 2, ..options() }) else { return };
     let page = renderer.render(&stored(
         "<ul></ul><script>setInterval(() =>
         document.querySelector('ul').insertAdjacentHTML('beforeend', '<li>more</li>'), 20)</script>",
@@ -30,7 +30,8 @@ fn a_page_that_never_settles_is_taken_as_it_is() {
 
 #[test]
 fn a_script_without_end_is_stopped() {
-    let Some(renderer) = renderer(options()) else { return };
+    // its scripts are stopped after this
+    let Some(renderer) = renderer(Options { settle: Duration::from_secs(8), ..options() }) else { return };
     let page = renderer.render(&stored("<p id=made>made<script>setTimeout(() => { for (;;); }, 1)</script>"));
     let page = page.unwrap();
     assert!(!page.settled && String::from_utf8_lossy(&page.snapshot).contains("made"));
@@ -103,7 +104,7 @@ fn private_addresses_are_not_reached() {
 fn a_crashed_tab_is_replaced() {
     let Some(renderer) = renderer(options()) else { return };
     // more memory than a tab may have
-    let hog = "<p>x<script>const all = []; for (;;) all.push(new Array(1 << 20).fill(all.length))</script>";
+    let hog = "<p>x<script>const all = []; for (;;) all.push(new Array(1 << 24).fill(all.length))</script>";
     let crashed = renderer.render(&stored(hog));
     assert!(matches!(crashed, Err(RenderError::Crashed)), "{crashed:?}");
     let page = renderer.render(&stored(GOOD)).unwrap();
