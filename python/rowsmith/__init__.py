@@ -41,7 +41,7 @@ from .results import (
 from .schema import Schema
 from .sources import Source
 from .table import Column, Record, Table
-from .wrapper import Wrapper, learn
+from .wrapper import Repaired, Wrapper, learn
 
 __all__ = [
     "AppliedPage",
@@ -61,6 +61,7 @@ __all__ = [
     "PostsPage",
     "Record",
     "RecordsPage",
+    "Repaired",
     "Result",
     "RowsmithError",
     "Schema",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import os
 import re
 import warnings
 from collections import deque
@@ -17,6 +18,7 @@ from .page import Page
 from .questions import fetched_text
 from .results import RecordsPage, of_found
 from .sources import PageInput, read
+from .wrapper import Wrapper, wrapper_of
 
 __all__ = ["End", "Harvest", "Request", "harvest"]
 
@@ -82,6 +84,8 @@ class Harvest:
         key: Iterable[str] = (),
         since: Union[None, str, datetime.date] = None,
         known: Optional[Iterable[Mapping[str, Any]]] = None,
+        wrapper: Union[None, Wrapper, str, os.PathLike[str]] = None,
+        repair: bool = False,
     ) -> None:
         """
         :param urls: Where it begins.
@@ -94,7 +98,13 @@ class Harvest:
         :param since: The day from which on records are taken; a list that has the newest first ends there.
         :param known: The rows of an earlier run, such as ``table.rows()`` or ``frame.to_dict("records")``: only records
             that are not among them, by ``key``, are taken.
+        :param wrapper: What the lists are taken by, in place of a search: then the table has its columns on every run. A
+            page that fits none of its templates ends its list.
+        :param repair: Learn the wrapper again from a page that deviates, if it finds no records there or if every column is
+            found again; :attr:`wrapper` is what it has become.
         """
+        if repair and wrapper is None:
+            raise ValueError("repair: there is no wrapper to repair")
         options = {
             "max_pages": max_pages,
             "max_rows": max_rows,
@@ -105,6 +115,8 @@ class Harvest:
             "key": list(key),
             "since": fetched_text(since),
             "known": None if known is None else _texts(known),
+            "wrapper": None if wrapper is None else wrapper_of(wrapper)._native,
+            "repair": repair,
         }
         self._native = _native.Harvest([urls] if isinstance(urls, str) else list(urls), options)
         #: What came of the last page: ``rows``, ``detail``, ``end``, ``passed over`` or ``detail failed``, and more about it.
@@ -126,6 +138,12 @@ class Harvest:
     def key(self) -> list[str]:
         """The columns that identify a record, once the first page is known; none where all of its values do."""
         return self._native.key()
+
+    @property
+    def wrapper(self) -> Optional[Wrapper]:
+        """The wrapper that was given, as far as it is repaired; ``summary["repaired"]`` says for how many pages it was."""
+        wrapper = self._native.wrapper()
+        return None if wrapper is None else Wrapper(wrapper)
 
     def _fed(self, fed: tuple[str, Optional[str], Optional[_native.Found]]) -> Optional[RecordsPage]:
         name, more, found = fed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Iterable, Optional, Union
+from typing import Any, Iterable, NamedTuple, Optional, Union
 
 from . import _native
 from .page import Page
@@ -13,7 +13,39 @@ from .results import AppliedPage, of_found
 from .schema import SchemaInput, schema_of
 from .sources import PageInput
 
-__all__ = ["Wrapper", "learn", "wrapper_of"]
+__all__ = ["Alarm", "FoundColumn", "Repaired", "Wrapper", "learn", "wrapper_of"]
+
+
+class FoundColumn(NamedTuple):
+    """What happened to a column of a wrapper that was repaired."""
+
+    #: The template.
+    template: str
+    #: The name of the column.
+    name: str
+    #: How it was found again: by its ``items``, ``values`` that it had before, the ``likeness`` of its values, a person's
+    #: ``selector``; or ``nothing``: then it stays empty, and every page reports it.
+    by: str
+
+
+class Alarm(NamedTuple):
+    """A page that deviates from a wrapper and could not be repaired."""
+
+    #: Its index among the pages given.
+    page: int
+    #: How it deviates.
+    drift: list[str]
+
+
+class Repaired(NamedTuple):
+    """What :meth:`Wrapper.repair` gives."""
+
+    #: The new wrapper; as before if nothing could be repaired.
+    wrapper: Wrapper
+    #: The columns of the templates that were learnt again.
+    columns: list[FoundColumn]
+    #: The pages that still deviate.
+    alarms: list[Alarm]
 
 
 class Wrapper:
@@ -58,6 +90,28 @@ class Wrapper:
         page = page if isinstance(page, Page) else Page(page)
         asked = question("apply", {"wrapper": self, "markdown": markdown, "html": html})
         return of_found(page._native.ask(asked))  # type: ignore[no-any-return]
+
+    def repair(
+        self, pages: Iterable[Union[Page, PageInput]], *, limits: Optional[dict[str, int]] = None
+    ) -> Repaired:
+        """Learns again from those of the pages that have drifted, and matches the new columns with the old ones by what those
+        held, so that tables keep their columns.
+
+        >>> items = [("Chair", 20), ("Table", 120), ("Lamp", 35), ("Bed", 300), ("Sofa", 450)]
+        >>> old = "".join(f"<li class=item><a href='/{n}'>{n}</a><i class=cost>$ {p}.00</i>" for n, p in items)
+        >>> new = "".join(f"<div class=card><em>$ {p}.00</em><h3><a href='/{n}'>{n}</a></h3></div>" for n, p in items)
+        >>> old, new = f"<nav><a href=/>Home</a></nav><ul class=shop>{old}</ul>", f"<main><section>{new}</section></main>"
+        >>> wrapper = learn([Page(old, url="https://shop.example/")])
+        >>> redesigned = Page(new, url="https://shop.example/")
+        >>> len(wrapper.apply(redesigned))
+        0
+        >>> repaired = wrapper.repair([redesigned])
+        >>> repaired.alarms, [record["price"] for record in repaired.wrapper.apply(redesigned)][:2]
+        ([], ['$ 20.00', '$ 120.00'])
+        """
+        parsed = [page if isinstance(page, Page) else Page(page) for page in pages]
+        native, columns, alarms = self._native.repair([page._native for page in parsed], limits=limits)
+        return Repaired(Wrapper(native), [FoundColumn(*column) for column in columns], [Alarm(*alarm) for alarm in alarms])
 
     @property
     def templates(self) -> list[str]:

@@ -14,6 +14,7 @@ use crate::errors::page_error;
 use crate::found::{Answer, Found};
 use crate::options::Options;
 use crate::page::Page;
+use crate::wrapper::Wrapper;
 
 /// All pages of a list as one table: which page is wanted, and the results so far.
 #[pyclass(frozen, module = "rowsmith._native")]
@@ -57,9 +58,14 @@ impl Harvest {
             None if details => Follow::Details,
             None => Follow::Nothing,
         };
+        let wrapper = given.object::<Wrapper>("wrapper")?;
+        let repair = given.get::<bool>("repair")?.unwrap_or(false);
         given.end()?;
         let mut harvest = rowsmith::harvest::Harvest::new(starts, options);
         harvest.know(known.map(table));
+        if let Some(wrapper) = wrapper {
+            harvest.use_wrapper((*wrapper.get().wrapper).clone(), repair);
+        }
         Ok(Harvest { harvest: Mutex::new(harvest) })
     }
 
@@ -76,6 +82,11 @@ impl Harvest {
     /// The columns that identify a record.
     fn key(&self) -> Vec<String> {
         self.machine().key().to_vec()
+    }
+
+    /// The wrapper that was given, as far as it is repaired.
+    fn wrapper(&self) -> Option<Wrapper> {
+        self.machine().wrapper().cloned().map(Wrapper::of)
     }
 
     /// Passes the page that was wanted, and when it was fetched, if that is known, as ISO 8601.

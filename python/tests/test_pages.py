@@ -251,6 +251,44 @@ def test_a_harvest_takes_what_has_come_since_and_what_is_not_known():
     assert len(titles(rowsmith.harvest([], shop, run=by_title))) == 14 and by_title.key == ["title"]
 
 
+def redesigned(url):
+    """The same shop with other elements."""
+    page = int(url.rsplit("=", 1)[1])
+    cards = "".join(
+        f"<div class=card><em>${at}.00</em><h3><a href='/lamp/{at}'>Lamp {at}</a></h3><p>{31 - at} March 2026</p></div>"
+        for at in range(page * 5 - 4, page * 5 + 1)
+    )
+    more = f"<a rel=next href='?page={page + 1}'>Next</a>" if page < 3 else ""
+    return f"<main><h2>All lamps</h2><section class=grid>{cards}</section>{more}</main>"
+
+
+def test_a_harvest_by_a_wrapper_keeps_its_columns():
+    learnt = rowsmith.learn([rowsmith.Page(shop(START), url=START)]).to_json()
+    wrapper = rowsmith.Wrapper.from_json(learnt.replace('"name": "price"', '"name": "cost"'))
+    costs = [f"${at}.00" for at in range(1, 16)]
+    for site, repaired in ((shop, 0), (redesigned, 1)):
+        run = rowsmith.Harvest(START, wrapper=wrapper, repair=True)
+        found = [record["cost"] for page in rowsmith.harvest([], site, run=run) for record in page]
+        assert (found, run.summary["repaired"]) == (costs, repaired)
+        assert (run.wrapper.to_json() == wrapper.to_json()) == (repaired == 0)
+    with pytest.warns(rowsmith.HarvestWarning, match="a different list"):
+        assert list(rowsmith.harvest(START, redesigned, wrapper=wrapper)) == []
+    assert rowsmith.Harvest(START).wrapper is None
+    with pytest.raises(ValueError, match="no wrapper to repair"):
+        rowsmith.Harvest(START, repair=True)
+
+
+def test_a_repaired_wrapper_says_what_became_of_its_columns():
+    wrapper = rowsmith.learn([rowsmith.Page(shop(START), url=START)])
+    page = rowsmith.Page(redesigned(START), url=START)
+    repaired = wrapper.repair([page])
+    assert isinstance(repaired, rowsmith.Repaired) and repaired.alarms == []
+    assert {column.name: column.by for column in repaired.columns}["title"] == "values"
+    assert titles([repaired.wrapper.apply(page)]) == [f"Lamp {at}" for at in range(1, 6)]
+    same = wrapper.repair([rowsmith.Page(shop(START), url=START)])
+    assert (same.columns, same.alarms, same.wrapper.to_json()) == ([], [], wrapper.to_json())
+
+
 def test_a_harvest_knows_amounts_that_are_numbers_in_a_frame():
     # as a frame of a table in Parquet has them, without addresses
     known = [{"title": f"Lamp {at}", "price": float(at)} for at in range(1, 6)] + [{"title": "Lamp 6", "price": 8.0}]

@@ -99,6 +99,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Ok(run::Outcome::AllWell) | Err(Failure::ReaderGone) => 0,
         Ok(run::Outcome::SomeFailed) => 1,
         Err(Failure::Usage(what)) => args::usage_error(name, &what),
+        Err(Failure::File { place, why }) => {
+            notices::error(&place, &why);
+            2
+        }
         Err(Failure::Output { place, why }) => {
             notices::error(&place, &why);
             1

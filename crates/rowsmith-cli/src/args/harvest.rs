@@ -24,6 +24,8 @@ Examples:
       From an archive, without any network.
   rowsmith harvest https://example.com/lamps -o lamps.csv --diff lamps.csv --changes changes.csv
       The table anew, and what is new, changed and gone since it was last written.
+  rowsmith harvest https://example.com/lamps -o lamps.csv --wrapper lamps.wrapper --repair
+      By a wrapper, so that the columns are the same every time, also after the site was redesigned.
   rowsmith harvest https://example.com/news -o news.jsonl --append --since 2026-03-01
       Add what has come since to the table of earlier runs.
   rowsmith harvest site/index.html --from site/ --base-url https://example.com/
@@ -89,6 +91,22 @@ pub(crate) struct HarvestArgs {
     /// Only print what would be followed, with three example rows
     #[arg(long)]
     pub(crate) plan: bool,
+
+    /// Take the lists by this wrapper, and not by searching
+    ///
+    /// So the table has the wrapper's columns, with the names that you have given them, on every run. A page that fits none of
+    /// its templates ends its list, and the exit code is 1; other deviations are warnings.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) wrapper: Option<PathBuf>,
+
+    /// If a page deviates from the wrapper, learn from it again, and match the new columns with the old ones by what those
+    /// held
+    ///
+    /// Only where the wrapper finds no records, or if every column is found again. What happened to each column is printed. The
+    /// repaired wrapper is written to FILE, or beside the old one as NAME.v2, NAME.v3 and so on; the old one is kept. If pages still
+    /// deviate, the exit code is 1.
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, requires = "wrapper")]
+    pub(crate) repair: Option<Option<PathBuf>>,
 
     /// Also take the records' own pages, as further columns
     ///

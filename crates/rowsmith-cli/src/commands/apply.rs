@@ -1,14 +1,14 @@
 //! `rowsmith apply`: from a wrapper file and pages to one [`Page`] each.
 
-use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rowsmith::types::{RegionTable, Warning};
 use rowsmith::wrapper::{Applier, ApplyOptions, Wrapper};
 
+use super::wrapper_file::read;
 use super::wrapper_repair::{Departures, repaired};
 use crate::args::{ApplyArgs, Format, check_picks};
-use crate::common::failure::{Failure, why};
+use crate::common::failure::Failure;
 use crate::common::notices;
 use crate::common::source::PageSource;
 use crate::output::columns::pick;
@@ -21,9 +21,7 @@ use crate::sources::inputs;
 pub(crate) fn apply(args: &ApplyArgs) -> Result<Outcome, Failure> {
     check_picks(&args.columns).map_err(Failure::Usage)?;
     args.common.page.check().map_err(Failure::Usage)?;
-    let named = |what: &str| Failure::Usage(format!("--wrapper '{}': {what}", args.wrapper.display()));
-    let text = fs::read_to_string(&args.wrapper).map_err(|error| named(&why(&error)))?;
-    let mut wrapper = Wrapper::from_json(&text).map_err(|error| named(&error.to_string()))?;
+    let mut wrapper = read(&args.wrapper)?;
     let options = ApplyOptions::new().markdown(args.markdown).html(args.html);
     let inputs = inputs::expand(&args.inputs)?;
     let rows = Rows::tables("record", false);

@@ -10,6 +10,7 @@ use rowsmith::harvest::{
 use rowsmith::types::{RecordsPage, RegionTable, Warning};
 
 use super::harvest_earlier::{Before, Comparison};
+use super::harvest_wrapper::{Repairs, given};
 use crate::args::{Format, HarvestArgs, check_picks};
 use crate::common::clock::now;
 use crate::common::failure::Failure;
@@ -78,20 +79,25 @@ pub(crate) fn harvest(args: &HarvestArgs) -> Result<Outcome, Failure> {
     let starts = starts(&run, args, store.as_ref())?;
     let addresses = starts.addresses.clone();
     let mut harvest = Harvest::new(addresses.clone(), options(args));
+    if let Some(wrapper) = given(args)? {
+        harvest.use_wrapper(wrapper, args.repair.is_some());
+    }
     let typed = before.types(run.format);
     harvest.know(before.table);
     let Starts { files, .. } = starts;
     let (before, told) = (before.pages, Vec::new());
-    let mut driver = Driver { harvest, before, typed, files, store, args, format: run.format, told };
+    let repairs = Repairs::default();
+    let mut driver = Driver { harvest, before, typed, files, store, args, format: run.format, told, repairs };
     if args.plan {
         return plan(&run, &mut driver, addresses);
     }
     let outcome = run.follow(&mut driver)?;
+    let is_alarm = std::mem::take(&mut driver.repairs).tell(&driver.harvest, args)?;
     let summary = driver.harvest.summary();
     // a column that the first page lacks may be on later ones
     let no_details = summary.no_details.as_ref().filter(|_| summary.details == 0);
     if !args.common.run.quiet {
-        lines(summary).iter().for_each(|line| notices::line(line));
+        lines(summary, args).iter().for_each(|line| notices::line(line));
         if let Some(why) = no_details {
             notices::line(&format!("no pages of records: {}", without_details(why)));
         }
@@ -99,7 +105,8 @@ pub(crate) fn harvest(args: &HarvestArgs) -> Result<Outcome, Failure> {
     if let Some(comparison) = comparison {
         comparison.tell(&driver.harvest, &run)?;
     }
-    let complete = no_details.is_none() && summary.starts.iter().all(rowsmith::harvest::StartSummary::is_complete);
+    let complete =
+        !is_alarm && no_details.is_none() && summary.starts.iter().all(rowsmith::harvest::StartSummary::is_complete);
     Ok(if complete { outcome } else { Outcome::SomeFailed })
 }
 
@@ -164,6 +171,8 @@ struct Driver<'a> {
     format: Format,
     /// The messages about the page whose rows are held.
     told: Vec<Warning>,
+    /// What was repaired in the wrapper.
+    repairs: Repairs,
 }
 
 impl Driver<'_> {
@@ -241,6 +250,7 @@ impl Following for Driver<'_> {
             }
             Err(problem) => return Ok(Taken { page: None, problem: Some(problem) }),
         };
+        self.repairs.add(fed.repaired, &self.harvest, self.args);
         let says_nothing = match fed.outcome {
             Step::DetailFailed(why) if problem.is_none() => Some(Problem::new("nothing-found", why)),
             _ => None,
@@ -278,11 +288,15 @@ fn without_details(why: &NoDetails) -> String {
 }
 
 /// The summary: one line per start and one in total.
-fn lines(summary: &Summary) -> Vec<String> {
+fn lines(summary: &Summary, args: &HarvestArgs) -> Vec<String> {
     let starts = summary.starts.iter().map(|start| {
         let (pages, rows) = (count(start.pages as usize, "page"), count(start.rows as usize, "row"));
         let of = start.total.map(|total| format!(" of the {total} that the page states")).unwrap_or_default();
         let advice = match start.end {
+            End::Drift(_) if args.wrapper.is_some() && args.repair.is_none() => {
+                "; it fits no template of the wrapper, which --repair learns again"
+            }
+            End::Drift(_) if args.wrapper.is_some() => "; it fits no template of the wrapper",
             End::NotFollowed { why: Refusal::Relative, .. } => "; give it with --base-url",
             _ => "",
         };
@@ -310,9 +324,13 @@ fn lines(summary: &Summary) -> Vec<String> {
 fn plan(run: &Run, driver: &mut Driver<'_>, addresses: Vec<String>) -> Result<Outcome, Failure> {
     use std::fmt::Write;
     let mut outcome = Outcome::AllWell;
+    let wrapper = given(driver.args)?;
     for address in addresses {
         let options = options(driver.args);
         let mut harvest = Harvest::new([address.clone()], HarvestOptions::new());
+        if let Some(wrapper) = &wrapper {
+            harvest.use_wrapper(wrapper.clone(), false);
+        }
         let Some(request) = harvest.next_request() else { continue };
         let Task { mut source, content, .. } = driver.task(request);
         let page = content.load(&mut source.context, &run.settings).and_then(|loaded| driver.parse(&source, &loaded));
@@ -325,6 +343,9 @@ fn plan(run: &Run, driver: &mut Driver<'_>, addresses: Vec<String>) -> Result<Ou
             }
         };
         let mut following = Harvest::new([address.clone()], options);
+        if let Some(wrapper) = &wrapper {
+            following.use_wrapper(wrapper.clone(), false);
+        }
         following.next_request();
         following.feed(Answer::Page(&page));
         let fed = harvest.feed(Answer::Page(&page));
@@ -337,7 +358,12 @@ fn plan(run: &Run, driver: &mut Driver<'_>, addresses: Vec<String>) -> Result<Ou
                     ))?;
                 }
                 None => {
-                    notices::error(&address, "no list found");
+                    let why = match (&wrapper, &driver.args.repair) {
+                        (None, _) => "no list found",
+                        (Some(_), None) => "it has no list of the wrapper",
+                        (Some(_), Some(_)) => "it has no list of the wrapper, which would be learnt again",
+                    };
+                    notices::error(&address, why);
                     outcome = Outcome::SomeFailed;
                 }
             }

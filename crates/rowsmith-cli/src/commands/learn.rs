@@ -1,7 +1,5 @@
 //! `rowsmith learn`: from pages to a wrapper file.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -9,9 +7,9 @@ use rowsmith::PageOptions;
 use rowsmith::wrapper::{LearnOptions, Learnt, PartKind, Template, Wrapper};
 
 use super::schema::read_schema;
-use super::wrapper_file::{tell_columns, tell_exhausted, write};
+use super::wrapper_file::{read, tell_columns, tell_exhausted, write};
 use crate::args::WrapperArgs;
-use crate::common::failure::{Failure, why};
+use crate::common::failure::Failure;
 use crate::common::notices;
 use crate::common::source::PageContext;
 use crate::common::text::count;
@@ -214,12 +212,8 @@ fn describe(template: &Template) {
 }
 
 fn read_if_there(args: &WrapperArgs) -> Result<Option<Wrapper>, Failure> {
-    let flag = if args.update { "--update" } else { "--append" };
-    match fs::read_to_string(&args.out) {
-        Ok(text) => Wrapper::from_json(&text)
-            .map(Some)
-            .map_err(|error| Failure::Usage(format!("{flag}: '{}': {error}", args.out.display()))),
-        Err(error) if error.kind() == io::ErrorKind::NotFound && args.append => Ok(None),
-        Err(error) => Err(Failure::Usage(format!("{flag}: '{}': {}", args.out.display(), why(&error)))),
+    match args.append && !args.out.exists() {
+        true => Ok(None),
+        false => read(&args.out).map(Some),
     }
 }

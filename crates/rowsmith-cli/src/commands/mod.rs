@@ -7,6 +7,7 @@ pub(crate) mod extract;
 mod front_matter;
 pub(crate) mod harvest;
 mod harvest_earlier;
+mod harvest_wrapper;
 pub(crate) mod inspect;
 pub(crate) mod item;
 pub(crate) mod learn;

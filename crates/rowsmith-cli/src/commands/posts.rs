@@ -1,6 +1,6 @@
 //! `rowsmith posts`: from the flags to the library and back to a [`Page`].
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use rowsmith::options::{MibatOptions, PostMethod as Method, PostSearch as Options};
@@ -8,7 +8,7 @@ use rowsmith::types::{Warning, posts_table};
 use rowsmith::wrapper::{LearnOptions, Learnt, Wrapper};
 use rowsmith::{PageOptions, PostsOptions};
 
-use super::wrapper_file::tell_exhausted;
+use super::wrapper_file::{read, tell_exhausted, write};
 use crate::args::{self, Format, PostsArgs, check_picks};
 use crate::common::failure::Failure;
 use crate::common::notices;
@@ -27,7 +27,7 @@ pub(crate) fn posts(args: &PostsArgs) -> Result<Outcome, Failure> {
     let mut wanted = PostsOptions::new().html(args.html);
     wanted.search = options(args);
     if let Some(path) = &args.template {
-        wanted.template = Some(Arc::new(read_template(path).map_err(Failure::Usage)?));
+        wanted.template = Some(Arc::new(read(path)?));
     }
     let inputs = inputs::expand(&args.inputs)?;
     if let Some(path) = &args.learn_template {
@@ -44,10 +44,7 @@ pub(crate) fn posts(args: &PostsArgs) -> Result<Outcome, Failure> {
         tell_exhausted(&pages.iter().map(rowsmith::Page::source).collect::<Vec<_>>(), &exhausted);
         match template.templates.is_empty() {
             false => {
-                let place = path.display().to_string();
-                let text =
-                    template.to_json().map_err(|why| Failure::Output { place: place.clone(), why: why.to_string() })?;
-                std::fs::write(path, text + "\n").map_err(|why| Failure::output(&place, &why))?;
+                write(path, &template)?;
                 wanted.template = Some(Arc::new(template));
             }
             true => notices::warning(&path.display().to_string(), "not written: no page shows posts"),
@@ -61,12 +58,6 @@ pub(crate) fn posts(args: &PostsArgs) -> Result<Outcome, Failure> {
 
 /// How many pages a template is learnt from (MiBAT 6.3).
 const MAX_LEARNT: usize = 20;
-
-fn read_template(path: &Path) -> Result<Wrapper, String> {
-    let name = path.display();
-    let text = std::fs::read_to_string(path).map_err(|why| format!("cannot read the template '{name}': {why}"))?;
-    Wrapper::from_json(&text).map_err(|why| format!("'{name}': {why}"))
-}
 
 fn options(args: &PostsArgs) -> Options {
     let method = match args.method {

@@ -62,7 +62,7 @@ impl Formats for BuiltIn {
 /// A failure, for the page in the browser.
 pub(super) fn message(failure: Failure) -> String {
     match failure {
-        Failure::Usage(why) | Failure::Output { why, .. } => why,
+        Failure::Usage(why) | Failure::File { why, .. } | Failure::Output { why, .. } => why,
         Failure::ReaderGone => "nobody reads".to_owned(),
     }
 }

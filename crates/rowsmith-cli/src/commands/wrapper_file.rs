@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rowsmith::wrapper::{FoundBack, MendedTemplate, Wrapper};
 
@@ -16,9 +16,21 @@ use crate::output::atomic::AtomicFile;
 /// # Errors
 /// A message for the user, with the line and the place if there is an error in the file.
 pub(super) fn read(path: &Path) -> Result<Wrapper, Failure> {
-    let named = |what: &str| Failure::Usage(format!("'{}': {what}", path.display()));
-    let text = fs::read_to_string(path).map_err(|error| named(&why(&error)))?;
-    Wrapper::from_json(&text).map_err(|error| named(&error.to_string()))
+    let failed = |why: String| Failure::File { place: path.display().to_string(), why };
+    let text = fs::read_to_string(path).map_err(|error| failed(why(&error)))?;
+    Wrapper::from_json(&text).map_err(|error| failed(error.to_string()))
+}
+
+/// The next free versioned name: `shop.v2.wrapper` for `shop.wrapper`, `shop.v3.wrapper` after that.
+pub(super) fn next_version(path: &Path) -> PathBuf {
+    let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let ending = path.extension().map_or_else(String::new, |ending| format!(".{}", ending.to_string_lossy()));
+    let (base, number) = match stem.rsplit_once(".v").map(|(base, number)| (base, number.parse::<u32>())) {
+        Some((base, Ok(number))) => (base.to_owned(), number),
+        _ => (stem, 1),
+    };
+    let named = |number: u32| path.with_file_name(format!("{base}.v{number}{ending}"));
+    (number + 1..).map(named).find(|path| !path.exists()).unwrap_or_else(|| named(number + 1))
 }
 
 /// Writes a wrapper; the file is replaced completely or not at all.
@@ -66,5 +78,20 @@ pub(super) fn tell_columns(template: &MendedTemplate) {
         let [before, now] = &column.css;
         let moved = if before == now || now.is_empty() { String::new() } else { format!(" ({before} is now {now})") };
         notices::error(&template.name, &format!("column {:?} {by}{moved}", column.name));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_have_names() {
+        let of = |name: &str| next_version(Path::new(name)).to_string_lossy().into_owned();
+        assert_eq!(
+            (of("no/shop.wrapper"), of("no/shop.v2.wrapper")),
+            ("no/shop.v2.wrapper".into(), "no/shop.v3.wrapper".into())
+        );
+        assert_eq!(of("no/w"), "no/w.v2");
     }
 }

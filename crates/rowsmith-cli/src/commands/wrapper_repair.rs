@@ -1,14 +1,14 @@
 //! Deviations found while a wrapper is applied, and repairing the wrapper beforehand.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Mutex;
 
 use rowsmith::types::{Drift, PartKind};
 use rowsmith::wrapper::{AppliedPage, FoundBack, LearnOptions, Wrapper};
 use serde_json::json;
 
-use super::wrapper_file::{tell_columns, tell_exhausted, write, write_text};
+use super::wrapper_file::{next_version, tell_columns, tell_exhausted, write, write_text};
 use crate::args::ApplyArgs;
 use crate::common::failure::Failure;
 use crate::common::notices;
@@ -63,23 +63,10 @@ pub(super) fn repaired(
     }
     let path = out.map_or_else(|| next_version(&args.wrapper), Path::to_owned);
     write(&path, &mended.wrapper)?;
-    notices::error(
-        &path.display().to_string(),
-        &format!("the repaired wrapper; '{}' is unchanged", args.wrapper.display()),
-    );
+    let same =
+        if path == args.wrapper { String::new() } else { format!("; '{}' is unchanged", args.wrapper.display()) };
+    notices::error(&path.display().to_string(), &format!("the repaired wrapper{same}"));
     Ok(Repaired { wrapper: mended.wrapper, is_alarm })
-}
-
-/// The next free versioned name: `shop.v2.wrapper` for `shop.wrapper`, `shop.v3.wrapper` after that.
-fn next_version(path: &Path) -> PathBuf {
-    let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-    let ending = path.extension().map_or_else(String::new, |ending| format!(".{}", ending.to_string_lossy()));
-    let (base, number) = match stem.rsplit_once(".v").map(|(base, number)| (base, number.parse::<u32>())) {
-        Some((base, Ok(number))) => (base.to_owned(), number),
-        _ => (stem, 1),
-    };
-    let named = |number: u32| path.with_file_name(format!("{base}.v{number}{ending}"));
-    (number + 1..).map(named).find(|path| !path.exists()).unwrap_or_else(|| named(number + 1))
 }
 
 /// The deviations on all pages of a run.
@@ -155,16 +142,6 @@ fn table(found: &[Departure]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn versions_have_names() {
-        let of = |name: &str| next_version(Path::new(name)).to_string_lossy().into_owned();
-        assert_eq!(
-            (of("no/shop.wrapper"), of("no/shop.v2.wrapper")),
-            ("no/shop.v2.wrapper".into(), "no/shop.v3.wrapper".into())
-        );
-        assert_eq!(of("no/w"), "no/w.v2");
-    }
 
     #[test]
     fn pages_by_departure() {

@@ -7,6 +7,14 @@ use std::io;
 pub(crate) enum Failure {
     /// The command line asks for something impossible; exit code 2.
     Usage(String),
+    /// A file that the command line names, other than a page, is not what it should be; exit code 2. How the command is used
+    /// does not help then.
+    File {
+        /// The file.
+        place: String,
+        /// What is wrong with it.
+        why: String,
+    },
     /// The output cannot be written; exit code 1.
     Output {
         /// The file, folder or stream.

@@ -9,6 +9,7 @@ mod ordered;
 mod permits;
 mod plan;
 mod progress;
+mod repeated;
 mod results;
 mod summary;
 mod workers;

@@ -11,6 +11,7 @@ use super::failures::FailureFile;
 use super::journal::{Done, Fate, Journal, Resumed, Stated};
 use super::plan::{Run, canonical};
 use super::progress::{Progress, Said};
+use super::repeated::Repeated;
 use super::results::{Kept, Outcome, Worked};
 use super::summary::{Before, Tally};
 use crate::args::Format;
@@ -43,6 +44,7 @@ pub(crate) struct Writing<'a> {
     failures: Option<FailureFile>,
     progress: Progress,
     tally: Tally,
+    repeated: Repeated,
     started: Instant,
     checked: Instant,
     /// Whether anything has happened since the last checkpoint.
@@ -73,6 +75,7 @@ impl<'a> Writing<'a> {
             failures: failures.transpose()?,
             progress: Progress::new(&run.inputs, run.progress),
             tally: Tally { before, ..Tally::default() },
+            repeated: Repeated::default(),
             started: now,
             checked: now,
             dirty: false,
@@ -178,18 +181,28 @@ impl<'a> Writing<'a> {
     }
 
     /// Warnings go to standard error if the format has no place for them.
-    fn warn(&self, source: &PageSource, kept: &Kept) {
+    fn warn(&mut self, source: &PageSource, kept: &Kept) {
         let in_result = self.run.format.holds_warnings();
         let warnings = kept.page.warnings.iter().filter(|_| !in_result).map(Warning::to_string);
-        let lines: Vec<String> = warnings.chain(kept.notices.iter().cloned()).collect();
+        let repeated = &mut self.repeated;
+        let notices = kept.notices.iter().filter(|notice| repeated.is_shown(notice));
+        let lines: Vec<String> = warnings.chain(notices.cloned()).collect();
         if !self.run.quiet && !lines.is_empty() {
             self.progress.suspend(|| lines.iter().for_each(|line| notices::warning(source, line)));
+        }
+    }
+
+    /// Tells what was not said of each page.
+    fn tell_repeated(&self) {
+        if !self.run.quiet {
+            self.progress.suspend(|| self.repeated.rest().iter().for_each(|line| notices::line(line)));
         }
     }
 
     /// Completes the run, after all pages are done.
     pub(crate) fn finish(mut self) -> Result<Outcome, Failure> {
         self.checkpoint_now()?;
+        self.tell_repeated();
         let Writing { run, sink, journal, tally, started, progress, .. } = self;
         drop(progress);
         let failed = tally.failures() + tally.before.failures;
@@ -234,6 +247,7 @@ impl<'a> Writing<'a> {
         // the process exits without dropping it
         drop(run.lock.lock().unwrap_or_else(PoisonError::into_inner).take());
         self.progress = Progress::new(&run.inputs, false);
+        self.tell_repeated();
         if !run.quiet {
             let how = if run.resume { "; the same command continues from here" } else { "" };
             notices::line(&format!("interrupted; the output has the first {}{how}", count(pages as usize, "page")));

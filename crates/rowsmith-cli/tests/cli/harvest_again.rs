@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use rowsmith::wrapper::VERSION;
+
 use crate::harvest::{list, next, number, server, ten};
 use crate::server::{Server, html};
 use crate::support::{Folder, Ran};
@@ -217,4 +219,71 @@ fn a_table_in_parquet_is_continued_by_dates_and_counts_too() {
     }
     let ran = run(&folder, &[&start, "--diff", "talks.parquet", "-f", "csv"]);
     assert!(ran.err.contains("0 new, 0 changed, 0 gone, 8 the same"), "{ran:?}");
+}
+
+/// The list of the shop after a redesign, with the days or without them.
+fn cards(lamps: impl IntoIterator<Item = usize>, more: &str, with_days: bool) -> String {
+    let card = |at: usize| {
+        let days = if with_days { format!("<p>in {} days</p>", at % 9) } else { String::new() };
+        let price = 10 + at * 7 % 90;
+        format!(
+            "<div class=card><em class=sum>${price}.00</em><h3><a href='/lamp/{at}'>Lamp number {at}</a></h3>{days}</div>"
+        )
+    };
+    let cards: String = lamps.into_iter().map(card).collect();
+    format!(
+        "<title>Lamps</title><header><a href=/>Home</a></header><main><section class=grid>{cards}</section>{more}</main>"
+    )
+}
+
+#[test]
+fn a_harvest_by_a_wrapper_keeps_its_columns_after_a_redesign() {
+    let clock = std::sync::Arc::new(AtomicUsize::new(0));
+    let now = clock.clone();
+    let server = server(move |path| {
+        let at = number(path);
+        let more = if at < 3 { next(&format!("/list?page={}", at + 1)) } else { String::new() };
+        html(match now.load(Ordering::SeqCst) {
+            0 => list(ten(at), &more),
+            now => cards(ten(at), &more, now == 1),
+        })
+    });
+    let start = server.url("/list?page=1");
+    let folder = Folder::new("harvest-wrapper");
+    let ran = folder.run(&["learn", &start, "-o", "lamps.wrapper", "--allow-private", "--delay", "0"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let named = folder.read("lamps.wrapper").replace("\"name\": \"price\"", "\"name\": \"cost\"");
+    folder.write("lamps.wrapper", &named);
+    let by = ["--wrapper", "lamps.wrapper", "-c", "title,cost"];
+    let before = run(&folder, &[&[start.as_str(), "-o", "before.csv"], &by[..]].concat());
+    assert!(before.code == Some(0) && titles(&folder.read("before.csv")).len() == 30, "{before:?}");
+    clock.store(1, Ordering::SeqCst);
+    // without repair it says so, and takes nothing
+    let ran = run(&folder, &[&[start.as_str(), "-o", "none.csv"], &by[..]].concat());
+    assert!(ran.code == Some(1) && ran.err.contains("it fits no template of the wrapper"), "{ran:?}");
+    let ran = run(&folder, &[&[start.as_str(), "-o", "after.csv", "--repair"], &by[..]].concat());
+    assert!(ran.code == Some(0) && ran.err.contains("lamps.v2.wrapper: the repaired wrapper"), "{ran:?}");
+    assert!(ran.err.contains("column \"cost\" found again"), "{ran:?}");
+    let costs = |name: &str| -> Vec<String> {
+        folder.read(name).lines().map(|line| line.rsplit(',').next().unwrap_or_default().to_owned()).collect()
+    };
+    let titles = titles(&folder.read("after.csv"));
+    assert_eq!(titles, (1..=30).collect::<Vec<_>>());
+    assert_eq!(costs("after.csv"), costs("before.csv"));
+    // and goes on with it the next time
+    let by = ["--wrapper", "lamps.v2.wrapper", "-c", "title,cost"];
+    let again = run(&folder, &[&[start.as_str(), "-o", "again.csv"], &by[..]].concat());
+    assert!(again.code == Some(0) && folder.read("again.csv") == folder.read("after.csv"), "{again:?}");
+    // a column that is gone is told, and the rows are not well
+    clock.store(2, Ordering::SeqCst);
+    let by = ["--wrapper", "lamps.wrapper", "--repair=third.wrapper"];
+    let lacking = run(&folder, &[&[start.as_str(), "-o", "lacking.csv"], &by[..]].concat());
+    assert!(lacking.code == Some(1) && lacking.err.contains("not found again; it stays empty"), "{lacking:?}");
+    assert_eq!(costs("lacking.csv").len(), 31);
+    assert!(folder.path.join("third.wrapper").exists());
+    folder.write("none.wrapper", format!("{{\"rowsmith_wrapper\": {VERSION}, \"templates\": []}}"));
+    let none = run(&folder, &[&start, "--wrapper", "none.wrapper"]);
+    assert!(none.code == Some(2) && none.err.contains("none.wrapper: it has no list"), "{none:?}");
+    let wrong = run(&folder, &[&start, "--repair"]);
+    assert!(wrong.code == Some(2) && wrong.err.contains("--wrapper"), "{wrong:?}");
 }

@@ -28,7 +28,7 @@ fn a_template_is_written_and_read() {
     assert_eq!(applied.out, learnt.out);
     folder.write("wrong.json", folder.read("t.json").replace("\"rowsmith_wrapper\": 4", "\"rowsmith_wrapper\": 99"));
     for (name, why) in
-        [("wrong.json", "version 99"), ("thread.html", "not a wrapper of Rowsmith"), ("missing", "cannot read")]
+        [("wrong.json", "version 99"), ("thread.html", "not a wrapper of Rowsmith"), ("missing", "No such file")]
     {
         let ran = folder.run(&["posts", "thread.html", "--template", name]);
         assert!(ran.code == Some(2) && ran.err.contains(why), "{ran:?}");

@@ -96,6 +96,7 @@ fn a_file_that_is_no_wrapper_is_refused() {
     ] {
         let ran = folder.run(&["apply", "--wrapper", name, "a.html"]);
         assert!(ran.code == Some(2) && ran.err.contains(why) && ran.out.is_empty(), "{name}: {ran:?}");
+        assert!(!ran.err.contains("Usage"), "the file is what is wrong: {ran:?}");
         let appended = folder.run(&["learn", "a.html", "--append", "--out", name]);
         assert!(name == "missing.json" || appended.code == Some(2), "{name}: {appended:?}");
     }

@@ -3,6 +3,7 @@
 mod columns;
 mod records;
 mod upcoming;
+mod wrapper;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -13,6 +14,7 @@ use crate::harvest::chain::Chain;
 use crate::harvest::choice::Choice;
 use crate::harvest::details::{Bounds, FETCHED, Held, PREFIX};
 use crate::harvest::fields::{Fields, Sample};
+use crate::harvest::given::Given;
 use crate::harvest::keys::Keys;
 use crate::harvest::lists::{Lists, Miss, Place};
 use crate::harvest::options::HarvestOptions;
@@ -23,6 +25,7 @@ use crate::page::Page;
 use crate::recognize::ValueType;
 use crate::recognize::date::DateTime;
 use crate::types::{RecordsPage, RegionTable};
+use crate::wrapper::MendedTemplate;
 
 /// A list ends after this many consecutive pages without anything new. A single one may be due to a list that grew by a
 /// page while it was read.
@@ -68,6 +71,9 @@ pub struct Harvest {
     /// The columns of the rows returned so far, including those of the records' own pages.
     given: Columns,
     lists: Lists,
+    /// The wrapper by which they are taken, if one was given.
+    #[serde(default)]
+    wrapper: Option<Given>,
     /// An earlier table, until the columns of this run are known.
     earlier: Option<RegionTable>,
     dates: Dates,
@@ -124,6 +130,15 @@ pub struct Fed {
     /// The new rows of a page of a list, in document order. If the records' own pages are fetched, they come with the
     /// last of these. The table has the columns of all pages so far, in a fixed order with new ones last.
     pub page: Option<RecordsPage>,
+    /// What was repaired in the wrapper that was given, for this page; see [`Harvest::use_wrapper`].
+    pub repaired: Vec<MendedTemplate>,
+}
+
+impl Fed {
+    /// A page that says nothing about a wrapper.
+    fn new(outcome: Outcome, page: Option<RecordsPage>) -> Fed {
+        Fed { outcome, page, repaired: Vec::new() }
+    }
 }
 
 /// What happened to a page.
@@ -156,7 +171,7 @@ pub enum Outcome {
 #[non_exhaustive]
 #[serde(rename_all = "snake_case")]
 pub enum TakenBy {
-    /// By the wrapper learnt from previous pages.
+    /// By the wrapper learnt from previous pages, or the one that was given.
     Wrapper,
     /// By a search on the page.
     Search,
@@ -186,6 +201,7 @@ impl Harvest {
             columns: Columns::default(),
             given: Columns::default(),
             lists: Lists::default(),
+            wrapper: None,
             earlier: None,
             dates: Dates::default(),
             key: Vec::new(),
@@ -344,7 +360,7 @@ impl Harvest {
     }
 
     fn fed(&mut self, answer: Answer<'_>, fetched: Option<String>) -> Fed {
-        let none = |outcome| Fed { outcome, page: None };
+        let none = |outcome| Fed::new(outcome, None);
         let Some(Request { address, purpose }) = self.waiting.take() else { return none(Outcome::NotAsked) };
         match (purpose, self.chain.take()) {
             (Purpose::Detail, chain) => {
@@ -466,29 +482,27 @@ impl Harvest {
         let place = Place { before: chain.pages, goes_on: links.next.is_some() };
         let list = match self.arrived(&chain, asked, &address) {
             Some(end) => Err(end),
-            None => {
-                self.lists.take(page, &self.columns, place, self.options.min_confidence).map_err(|miss| match miss {
-                    Miss::NoRecords => End::NoRecords(address.clone()),
-                    Miss::Other => End::Drift(address.clone()),
-                })
-            }
+            None => self.taken(page, place).map_err(|miss| match miss {
+                Miss::NoRecords => End::NoRecords(address.clone()),
+                Miss::Other => End::Drift(address.clone()),
+            }),
         };
         (self.chain, self.waiting) = (None, None);
-        let list = match list {
+        let (list, repaired) = match list {
             Ok(list) => list,
-            Err(end @ (End::NoRecords(_) | End::Drift(_))) if chain.pages == 0 => {
+            Err(end @ (End::NoRecords(_) | End::Drift(_))) if chain.pages == 0 && self.wrapper.is_none() => {
                 let Some(new) = self.article(page, asked, fetched.as_deref()) else {
                     self.end(chain, end.clone());
-                    return Fed { outcome: Outcome::NotTaken(end), page: None };
+                    return Fed::new(Outcome::NotTaken(end), None);
                 };
                 (chain.pages, chain.rows) = (1, new);
                 self.end(chain, End::Article);
                 let outcome = Outcome::Rows { new, duplicates: 0, by: TakenBy::Search };
-                return Fed { outcome, page: None };
+                return Fed::new(outcome, None);
             }
             Err(end) => {
                 self.end(chain, end.clone());
-                return Fed { outcome: Outcome::NotTaken(end), page: None };
+                return Fed::new(Outcome::NotTaken(end), None);
             }
         };
         let by = list.by;
@@ -498,7 +512,7 @@ impl Harvest {
             && let Err(end) = self.begin(&chain, &records, &address)
         {
             self.end(chain, end.clone());
-            return Fed { outcome: Outcome::NotTaken(end), page: None };
+            return Fed { repaired, ..Fed::new(Outcome::NotTaken(end), None) };
         }
         let columns::Sifted { rows, duplicates, known, older, repeats, is_past } = self.sifted(records);
         let new = rows.len() as u64;
@@ -537,7 +551,7 @@ impl Harvest {
             }
             Err(end) => self.end(chain, end),
         }
-        Fed { outcome: Outcome::Rows { new, duplicates, by }, page }
+        Fed { outcome: Outcome::Rows { new, duplicates, by }, page, repaired }
     }
 
     /// Why a page reached by a redirect does not count.

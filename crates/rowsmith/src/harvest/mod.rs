@@ -3,7 +3,8 @@
 //! A [`Harvest`] is a plain state machine without I/O: it says which page it wants ([`Harvest::next_request`]), is
 //! given that page or the reason why there is none ([`Harvest::feed`]), and returns the new rows. The caller decides
 //! how to fetch. The list of the first page is found by a search, and a wrapper is learnt from it. A further page
-//! counts if it has a list of the same kind with records that were not there before. The state is plain data, so a run
+//! counts if it has a list of the same kind with records that were not there before. A wrapper of one's own is used in its place
+//! if there is one ([`Harvest::use_wrapper`]). The state is plain data, so a run
 //! can be suspended at any time.
 //!
 //! ```
@@ -35,6 +36,7 @@ mod changes;
 mod choice;
 mod details;
 mod fields;
+mod given;
 mod keys;
 mod lists;
 mod machine;

@@ -31,6 +31,13 @@ pub struct Summary {
     pub no_details: Option<NoDetails>,
     /// The number of pages whose list was found by a search, since no wrapper fits them.
     pub searched: u64,
+    /// The number of pages for which the wrapper that was given was repaired; see
+    /// [`Harvest::use_wrapper`](crate::harvest::Harvest::use_wrapper).
+    #[serde(default)]
+    pub repaired: u64,
+    /// The number of pages that deviate from what the wrapper that was given describes, as it was after any repair.
+    #[serde(default)]
+    pub drifted: u64,
     /// The starts that have ended, in order.
     pub starts: Vec<StartSummary>,
 }

@@ -1,6 +1,7 @@
 //! Lists of several pages, each run to its end with a function in place of a fetcher.
 
 mod texts;
+mod wrapper;
 
 use std::collections::VecDeque;
 

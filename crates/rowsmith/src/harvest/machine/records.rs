@@ -59,12 +59,12 @@ impl Harvest {
                     self.hold(choice.page, link, &start, choice.seen)
                 }
             };
-            return Fed { outcome: outcome(taken), page };
+            return Fed::new(outcome(taken), page);
         }
-        let Some(held) = &mut self.held else { return Fed { outcome: Outcome::NotAsked, page: None } };
+        let Some(held) = &mut self.held else { return Fed::new(Outcome::NotAsked, None) };
         let taken = held.take(content, fetched);
         count(&mut self.summary, &taken);
-        Fed { outcome: outcome(taken), page: self.released() }
+        Fed::new(outcome(taken), self.released())
     }
 
     /// The start whose rows are held: the one that is being followed, or the last that has ended.
