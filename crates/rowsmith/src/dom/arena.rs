@@ -165,8 +165,8 @@ impl ArenaSink {
             text: String::with_capacity(bytes / 2),
             attrs: Vec::with_capacity(bytes / 48 + 16),
             attr_text: String::with_capacity(bytes / 4),
-            tags: NameTable::new(Tag::KNOWN),
-            attr_names: NameTable::new(AttrName::KNOWN),
+            tags: NameTable::tags(),
+            attr_names: NameTable::attributes(),
         };
         arena.push(Tag::TEXT, Kind::Other, 0, 0); // the document
         let known = arena.tags.names.clone();

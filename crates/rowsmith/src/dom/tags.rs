@@ -1,5 +1,8 @@
 //! Interned tag and attribute names, and how browsers display each tag by default.
 
+use std::fmt;
+use std::sync::LazyLock;
+
 use html5ever::LocalName;
 use rustc_hash::FxHashMap;
 
@@ -279,36 +282,71 @@ pub(crate) fn is_formatting(tag: Tag) -> bool {
     )
 }
 
+/// The names that all documents have, with their numbers.
+struct KnownNames {
+    names: Vec<LocalName>,
+    numbers: FxHashMap<LocalName, u32>,
+    by_text: FxHashMap<&'static str, u32>,
+}
+
+impl KnownNames {
+    fn new(known: &'static [&'static str]) -> KnownNames {
+        let names: Vec<LocalName> = known.iter().map(|&name| LocalName::from(name)).collect();
+        let numbers = names.iter().cloned().zip(0..).collect();
+        KnownNames { names, numbers, by_text: known.iter().copied().zip(0..).collect() }
+    }
+}
+
 /// The names of one kind (tags or attributes) of one document.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct NameTable {
     pub(crate) names: Vec<LocalName>,
+    known: &'static KnownNames,
+    /// The names that only this document has. By their texts, too, since making a `LocalName` of an unknown text takes a lock.
     numbers: FxHashMap<LocalName, u32>,
+    by_text: FxHashMap<Box<str>, u32>,
+}
+
+impl fmt::Debug for NameTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(&self.names).finish()
+    }
 }
 
 impl NameTable {
-    pub(crate) fn new(known: &'static [&'static str]) -> Self {
-        let names: Vec<LocalName> = known.iter().map(|&n| LocalName::from(n)).collect();
-        let numbers = names.iter().enumerate().map(|(i, n)| (n.clone(), i as u32)).collect();
-        NameTable { names, numbers }
+    /// The known tags.
+    pub(crate) fn tags() -> Self {
+        static KNOWN: LazyLock<KnownNames> = LazyLock::new(|| KnownNames::new(Tag::KNOWN));
+        NameTable::of(&KNOWN)
+    }
+
+    /// The known attributes.
+    pub(crate) fn attributes() -> Self {
+        static KNOWN: LazyLock<KnownNames> = LazyLock::new(|| KnownNames::new(AttrName::KNOWN));
+        NameTable::of(&KNOWN)
+    }
+
+    fn of(known: &'static KnownNames) -> Self {
+        NameTable { names: known.names.clone(), known, numbers: FxHashMap::default(), by_text: FxHashMap::default() }
     }
 
     /// The number of a name, which gets a new one if it has none.
     pub(crate) fn intern(&mut self, name: &LocalName) -> u32 {
-        if let Some(&number) = self.numbers.get(name) {
+        if let Some(number) = self.get_name(name) {
             return number;
         }
         let number = self.names.len() as u32;
         self.names.push(name.clone());
         self.numbers.insert(name.clone(), number);
+        self.by_text.insert((&**name).into(), number);
         number
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<u32> {
-        self.get_name(&LocalName::from(name))
+        self.known.by_text.get(name).or_else(|| self.by_text.get(name)).copied()
     }
 
     pub(crate) fn get_name(&self, name: &LocalName) -> Option<u32> {
-        self.numbers.get(name).copied()
+        self.known.numbers.get(name).or_else(|| self.numbers.get(name)).copied()
     }
 }

@@ -50,12 +50,16 @@ pub fn text(document: &Document, id: NodeId) -> String {
 /// Like [`text`], of the nodes from `from` up to, but not including, `to` (siblings with their subtrees), without the
 /// subtrees `cuts`, in document order.
 pub fn text_without(document: &Document, from: NodeId, to: NodeId, cuts: &[NodeId]) -> String {
-    let mut writer = TextWriter::default();
+    let most = if from < to { document.raw_text_between(from, to).len() } else { 0 };
+    let mut writer = TextWriter { out: String::with_capacity(most.min(RESERVED)), ..TextWriter::default() };
     for at in document.siblings(from, to).filter(|at| cuts.binary_search(at).is_err()) {
         write_text(document, at, cuts, &mut writer);
     }
     writer.finish()
 }
+
+/// What is set aside for a text at most, in bytes; what is not shown counts in its raw length, too.
+const RESERVED: usize = 4_096;
 
 /// The text of the nodes from `from` up to, but not including, `to` (siblings with their subtrees) on one line: every
 /// break becomes a space.
@@ -70,7 +74,17 @@ pub fn text_without(document: &Document, from: NodeId, to: NodeId, cuts: &[NodeI
 /// ```
 pub fn line(document: &Document, from: NodeId, to: NodeId) -> String {
     let text = text_without(document, from, to, &[]);
-    if text.contains(['\n', '\t']) { text.split_whitespace().collect::<Vec<_>>().join(" ") } else { text }
+    if !text.contains(['\n', '\t']) {
+        return text;
+    }
+    let mut line = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    line
 }
 
 fn write_text(document: &Document, top: NodeId, cuts: &[NodeId], writer: &mut TextWriter) {
@@ -168,19 +182,22 @@ impl TextWriter {
             }
             return;
         }
-        let mut rest = text;
+        let bytes = text.as_bytes();
+        let mut at = 0;
         loop {
-            let trimmed = rest.trim_start_matches(is_folded);
-            if trimmed.len() < rest.len() {
+            while let Some(width) = folded_at(bytes, at) {
                 self.space = true;
+                at += width;
             }
-            if trimmed.is_empty() {
+            if at >= bytes.len() {
                 return;
             }
-            let word_end = trimmed.find(is_folded).unwrap_or(trimmed.len());
+            let word = at;
+            while at < bytes.len() && folded_at(bytes, at).is_none() {
+                at += 1;
+            }
             self.settle();
-            self.out.push_str(&trimmed[..word_end]);
-            rest = &trimmed[word_end..];
+            self.out.push_str(&text[word..at]);
         }
     }
 
@@ -192,9 +209,14 @@ impl TextWriter {
     }
 }
 
-/// The white space that CSS collapses, plus the no-break space, which nobody wants in a table.
-fn is_folded(c: char) -> bool {
-    matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0c' | '\u{a0}')
+/// How many bytes the white space has that begins here: what CSS collapses, plus the no-break space, which nobody wants in
+/// a table. `None` if there is none, which is so within a character, too.
+fn folded_at(bytes: &[u8], at: usize) -> Option<usize> {
+    match bytes.get(at)? {
+        b' ' | b'\t' | b'\n' | b'\r' | b'\x0c' => Some(1),
+        0xc2 if bytes.get(at + 1) == Some(&0xa0) => Some(2),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

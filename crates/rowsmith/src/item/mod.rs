@@ -20,6 +20,7 @@ pub use evidence::ITEM_FEATURES;
 pub use model::ItemModel;
 pub use verdict::LEAST_CONFIDENCE;
 
+use std::cell::LazyCell;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
@@ -143,8 +144,10 @@ fn find_shown(view: &View<'_>, names: &PageNames, declared_item: &DeclaredItem) 
     let prices = price::find_prices(view, at, facts.price, facts.old_price);
     let shown_rating = rating::find_shown_rating(view, start);
     let labels::Labelled { all: properties, described } = labels::find_properties(view, at);
+    let texts = LazyCell::new(|| labels::labelled_texts(view, start));
     let labelled = |words: &[&str]| {
-        labels::labelled(&properties, words).map(str::to_owned).or_else(|| labels::labelled_text(view, start, words))
+        let value = labels::labelled(&properties, words).or_else(|| labels::labelled_text(&texts, words));
+        value.map(str::to_owned)
     };
     let name = headline.as_ref().map_or("", |headline| headline.text.as_str());
     Seen {

@@ -1,7 +1,7 @@
 //! The page's name for its object: the heading that agrees with its title.
 
 use crate::dom::{AttrName, NodeId, Tag};
-use crate::item::shown::view::{View, names_of};
+use crate::item::shown::view::View;
 use crate::item::text::{agreement, covered, words};
 
 /// The name as shown.
@@ -13,9 +13,24 @@ pub(crate) struct Headline {
     pub(crate) agreement: f64,
 }
 
+/// What names of the headline hold.
+const TITLES: [&str; 10] = [
+    "product-title",
+    "product_title",
+    "producttitle",
+    "product-name",
+    "product_name",
+    "productname",
+    "recipe-title",
+    "entry-title",
+    "item-title",
+    "itemtitle",
+];
+
 /// Finds the headline, with the help of what is declared. Takes linear time.
 pub(crate) fn find_headline(view: &View<'_>, title: Option<&str>, declared: Option<&str>) -> Option<Headline> {
     let document = view.document;
+    let titles = view.names_with(&TITLES);
     let mut best: Option<(f64, Headline)> = None;
     let mut seen_h1 = 0;
     for id in document.subtree(view.body) {
@@ -23,7 +38,6 @@ pub(crate) fn find_headline(view: &View<'_>, title: Option<&str>, declared: Opti
         if document.is_text(id) || !view.is_seen(id) || view.is_related(id) {
             continue;
         }
-        let names = names_of(document, id);
         let mut score = match tag {
             Tag::H1 => {
                 seen_h1 += 1;
@@ -33,19 +47,7 @@ pub(crate) fn find_headline(view: &View<'_>, title: Option<&str>, declared: Opti
             Tag::H3 => 0.5,
             _ => 0.0,
         };
-        let named = [
-            "product-title",
-            "product_title",
-            "producttitle",
-            "product-name",
-            "product_name",
-            "productname",
-            "recipe-title",
-            "entry-title",
-            "item-title",
-            "itemtitle",
-        ];
-        let by_class = named.iter().any(|name| names.contains(name));
+        let by_class = view.is_called(id, &titles);
         let by_prop = document.attr(id, AttrName::ITEMPROP) == Some("name");
         if score == 0.0 && !by_class && !by_prop && !matches!(tag, Tag::B | Tag::STRONG) {
             continue;

@@ -1,7 +1,7 @@
 //! The main picture of the object: the first large one next to the headline.
 
 use crate::dom::{AttrName, NodeId, Tag};
-use crate::item::shown::view::{View, names_of};
+use crate::item::shown::view::View;
 use crate::records::image_source;
 
 /// The most images that are kept.
@@ -35,7 +35,7 @@ pub(crate) fn find_images(view: &View<'_>, headline: NodeId, name: &str) -> Vec<
         }
         let Some(source) = image_source(document, id).filter(|source| !source.starts_with("data:")) else { continue };
         let lower = source.to_lowercase();
-        let names = document.ancestors(id).take(4).map(|a| names_of(document, a)).collect::<String>();
+        let names = document.ancestors(id).take(4).map(|a| view.names(a)).collect::<String>();
         let mut score = 0.0;
         score -= if NONE.iter().any(|word| lower.contains(word) || names.contains(word)) || lower.contains(".svg") {
             2.0

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
-use crate::item::shown::view::{View, names_of};
+use crate::item::shown::view::View;
 use crate::item::text::folded;
 use crate::recognize::{find_price, parse_number};
 use crate::tables::{self, find_tables};
@@ -18,6 +18,9 @@ const MOST_NODES: usize = 400;
 
 /// Elements whose pairs are not properties of the object: reviews, filters, forms.
 const OTHERS: [&str; 7] = ["review", "filter", "facet", "sort-", "swatch", "comment", "cookie"];
+
+/// The same for elements that a reader has to open.
+const OPENED: [&str; 5] = ["menu", "consent", "modal", "login", "newsletter"];
 
 /// The most properties that are kept.
 const MOST: usize = 400;
@@ -34,6 +37,9 @@ pub(crate) struct Labelled {
 /// Finds labels with their values in document order. Takes linear time.
 pub(crate) fn find_properties(view: &View<'_>, headline: Option<NodeId>) -> Labelled {
     let document = view.document;
+    let (others, opened) = (view.names_with(&OTHERS), view.names_with(&OPENED));
+    let is_of_others =
+        |id: NodeId| is_of_others(view, id, |id| view.is_called(id, &others) || view.is_called(id, &opened));
     let mut found: Vec<(NodeId, Vec<Property>)> = Vec::new();
     // what says less about the kind of the page: in tabs and folds, which readers open, and in forms that stories have, too
     let mut further: Vec<(NodeId, Vec<Property>)> = Vec::new();
@@ -52,7 +58,7 @@ pub(crate) fn find_properties(view: &View<'_>, headline: Option<NodeId>) -> Labe
         let may_be_opened = !view.is_seen(id)
             && matches!(document.tag(id), Tag::DL | Tag::UL | Tag::OL)
             && view.is_openable(id)
-            && !is_of_others(document, id)
+            && !is_of_others(id)
             && further.last().is_none_or(|&(top, _)| !document.contains(top, id));
         if may_be_opened {
             let pairs =
@@ -70,7 +76,7 @@ pub(crate) fn find_properties(view: &View<'_>, headline: Option<NodeId>) -> Labe
         }
         let large = document.end(id).index() - id.index() > 1_500
             || headline.is_some_and(|headline| document.contains(id, headline));
-        if !large && OTHERS.iter().any(|word| names_of(document, id).contains(word)) {
+        if !large && view.is_called(id, &others) {
             found.push((id, Vec::new()));
             continue;
         }
@@ -122,12 +128,8 @@ pub(crate) fn find_properties(view: &View<'_>, headline: Option<NodeId>) -> Labe
 }
 
 /// Whether an element that a reader may open, or one around it, is called a part of the page with other pairs.
-fn is_of_others(document: &Document, id: NodeId) -> bool {
-    const OPENED: [&str; 5] = ["menu", "consent", "modal", "login", "newsletter"];
-    let is_called = |id: NodeId| {
-        let names = names_of(document, id);
-        OTHERS.iter().chain(&OPENED).any(|word| names.contains(word))
-    };
+fn is_of_others(view: &View<'_>, id: NodeId, is_called: impl Fn(NodeId) -> bool) -> bool {
+    let document = view.document;
     let mut at = Some(id);
     for _ in 0..MOST_AROUND {
         match at {
@@ -433,7 +435,7 @@ fn of_child(view: &View<'_>, child: NodeId) -> Option<Property> {
     }
     let label = folded(&text(*first, document.end(*first)));
     let value = folded(&text(*rest.first()?, document.end(at)));
-    let names = names_of(document, *first);
+    let names = view.names(*first);
     let called =
         ["label", "name", "key", "title", "term", "attr", "header", "spec"].iter().any(|word| names.contains(word));
     let colon = label.ends_with([':', '：']) || value.starts_with(':');
@@ -462,7 +464,7 @@ pub(crate) fn called_brand(view: &View<'_>, headline: NodeId) -> Option<String> 
         if document.is_text(id) || !view.is_own(id) || document.contains(id, headline) {
             return None;
         }
-        let names = names_of(document, id);
+        let names = view.names(id);
         let called = ["brand", "vendor", "manufacturer"].iter().any(|word| names.contains(word));
         let text = view.short(id, 40).filter(|_| called)?;
         let text = text.trim_start_matches("by ").trim_start_matches("By ").trim().to_owned();
@@ -470,29 +472,39 @@ pub(crate) fn called_brand(view: &View<'_>, headline: NodeId) -> Option<String> 
     })
 }
 
-/// A labelled text outside of properties, such as "SKU: 123" next to the headline.
-pub(crate) fn labelled_text(view: &View<'_>, headline: NodeId, words: &[&str]) -> Option<String> {
+/// A short text with a label, outside of properties.
+pub(crate) struct LabelledText {
+    /// The letters and digits of the label, in lower case.
+    label: String,
+    value: String,
+}
+
+/// The labelled texts around the headline, such as "SKU: 123", in document order.
+pub(crate) fn labelled_texts(view: &View<'_>, headline: NodeId) -> Vec<LabelledText> {
     let document = view.document;
     let from = headline.index().saturating_sub(60);
     let to = (headline.index() + 3_000).min(document.len());
-    for index in from..to {
+    let of = |index: usize| {
         let id = NodeId(index as u32);
         if document.is_text(id) || !view.is_own(id) {
-            continue;
+            return None;
         }
-        let Some(text) = view.short(id, 80) else { continue };
-        let Some((label, value)) = text.split_once([':', '#', '：']).or_else(|| text.split_once(". ")) else {
-            continue;
-        };
-        let label: String = label.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
+        let text = view.short(id, 80)?;
+        let (label, value) = text.split_once([':', '#', '：']).or_else(|| text.split_once(". "))?;
         let value = value.trim().trim_start_matches(['#', ':']).trim();
-        let called =
-            words.iter().any(|word| label == *word || word.len() > 6 && label.len() < 24 && label.ends_with(word));
-        if called && !value.is_empty() && value.split_whitespace().count() <= 4 {
-            return Some(value.to_owned());
-        }
-    }
-    None
+        let label = || label.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
+        let is_value = !value.is_empty() && value.split_whitespace().count() <= 4;
+        is_value.then(|| LabelledText { label: label(), value: value.to_owned() })
+    };
+    (from..to).filter_map(of).collect()
+}
+
+/// The value of the first of them with one of these labels.
+pub(crate) fn labelled_text<'t>(texts: &'t [LabelledText], words: &[&str]) -> Option<&'t str> {
+    let is_called = |LabelledText { label, .. }: &&LabelledText| {
+        words.iter().any(|word| label == word || word.len() > 6 && label.len() < 24 && label.ends_with(word))
+    };
+    texts.iter().find(is_called).map(|text| text.value.as_str())
 }
 
 /// Labels of the shop's own identifier.

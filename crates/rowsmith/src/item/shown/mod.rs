@@ -3,6 +3,7 @@
 pub(crate) mod headline;
 pub(crate) mod image;
 pub(crate) mod labels;
+pub(crate) mod names;
 pub(crate) mod price;
 pub(crate) mod rating;
 pub(crate) mod recipe;

@@ -1,7 +1,7 @@
 //! Which of the prices on a page is the object's price, and which its previous one.
 
 use crate::dom::{AttrName, NodeId, Tag, text};
-use crate::item::shown::view::{View, names_of};
+use crate::item::shown::view::View;
 use crate::recognize::{find_price, parse_number};
 
 /// The prices of the object as shown.
@@ -181,8 +181,7 @@ fn price_at(view: &View<'_>, text: NodeId) -> Option<Shown> {
     } else {
         // a bare number, if the page calls it a price
         let (id, line) = around.iter().find(|(id, _)| !document.is_text(*id))?;
-        let called =
-            document.ancestors(*id).take(3).any(|a| !document.is_text(a) && names_of(document, a).contains("price"));
+        let called = document.ancestors(*id).take(3).any(|a| !document.is_text(a) && view.names(a).contains("price"));
         let number = parse_number(line.trim_end_matches(['.', '*', '-', '–', ',']).trim())?;
         if !called || number.unit.is_some() || number.value <= 0.0 {
             return None;
@@ -219,7 +218,7 @@ fn around_names(view: &View<'_>, element: NodeId) -> String {
         if document.raw_text(id).trim().len() > size + 12 {
             break;
         }
-        names.push_str(&names_of(document, id));
+        names.push_str(view.names(id));
     }
     names
 }
@@ -235,7 +234,7 @@ fn score(view: &View<'_>, shown: &Shown, start: NodeId, declared: Option<f64>) -
     }
     let mut names = String::new();
     for id in document.ancestors(node).take(4) {
-        names.push_str(&names_of(document, id));
+        names.push_str(view.names(id));
     }
     score += if names.contains("price") || names.contains("prix") || names.contains("preis") || names.contains("precio")
     {

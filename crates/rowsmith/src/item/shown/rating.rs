@@ -1,7 +1,7 @@
 //! The average rating of the object, and the number of reviews.
 
 use crate::dom::{AttrName, NodeId};
-use crate::item::shown::view::{View, names_of};
+use crate::item::shown::view::View;
 use crate::item::text::count;
 use crate::recognize::find_rating;
 use crate::types::ItemRating;
@@ -33,7 +33,7 @@ pub(crate) fn find_shown_rating(view: &View<'_>, headline: NodeId) -> Option<Sho
         let text = text.or_else(|| view.short(id, 40).filter(|text| text.bytes().any(|b| b.is_ascii_digit())));
         let Some(found) = text.as_deref().and_then(find_rating) else { continue };
         // "1 / 5" may count pictures
-        let names: String = document.ancestors(id).take(3).map(|outer| names_of(document, outer)).collect();
+        let names: String = document.ancestors(id).take(3).map(|outer| view.names(outer)).collect();
         let called = ["rating", "review", "stars", "score"].iter().any(|name| names.contains(name));
         let worded =
             text.as_deref().is_some_and(|text| text.contains(|c: char| c.is_alphabetic() || "★⭐☆".contains(c)));

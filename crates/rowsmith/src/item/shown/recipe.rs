@@ -1,7 +1,7 @@
 //! Ingredients and steps as shown: groups of plain items that the page names as such, or below a heading that does.
 
 use crate::dom::{AttrName, Display, Document, NodeId, Tag, display, text};
-use crate::item::shown::view::{View, names_of};
+use crate::item::shown::view::View;
 use crate::item::text::{folded, words};
 
 /// Beginnings of words for ingredients.
@@ -153,10 +153,8 @@ fn find_lines(view: &View<'_>, called: &[&str], headings: &[&str], part: Part) -
 /// it.
 fn by_names(view: &View<'_>, called: &[&str]) -> Vec<String> {
     let document = view.document;
-    let is_called = |id: NodeId| {
-        let names = names_of(document, id);
-        called.iter().any(|word| names.contains(word))
-    };
+    let called = view.names_with(called);
+    let is_called = |id: NodeId| view.is_called(id, &called);
     let mut groups: Vec<(String, Vec<NodeId>)> = Vec::new();
     for id in document.subtree(view.body) {
         if !matches!(document.tag(id), Tag::LI | Tag::P | Tag::TR | Tag::DIV | Tag::SPAN) || !view.is_own(id) {

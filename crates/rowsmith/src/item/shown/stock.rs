@@ -1,7 +1,7 @@
 //! Whether the object is available, judged by the words on and near its buttons.
 
 use crate::dom::{AttrName, NodeId, Tag};
-use crate::item::shown::view::{View, names_of};
+use crate::item::shown::view::View;
 use crate::types::Availability;
 
 /// Words for not available, in the languages of the shops that were examined.
@@ -202,7 +202,7 @@ fn is_called_buy(view: &View<'_>, id: NodeId) -> bool {
     let action =
         [AttrName::NAME, AttrName::HREF].iter().filter_map(|&name| document.attr(id, name)).collect::<String>();
     let action = action + document.attr_named(id, "action").unwrap_or_default();
-    let names = names_of(document, id) + &action.to_ascii_lowercase();
+    let names = view.names(id).to_owned() + &action.to_ascii_lowercase();
     BUY_NAMES.iter().any(|word| names.contains(word))
 }
 

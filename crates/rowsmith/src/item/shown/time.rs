@@ -1,7 +1,7 @@
 //! The time that a recipe takes, where the page only shows it: "Total 1 h 20 min".
 
 use crate::dom::NodeId;
-use crate::item::shown::view::{View, names_of};
+use crate::item::shown::view::View;
 use crate::item::text::minutes;
 
 /// How far before and behind the headline times are looked for, in nodes.
@@ -54,9 +54,9 @@ fn label_of(view: &View<'_>, id: NodeId, label: &str) -> String {
         {
             all.push_str(&text.to_lowercase());
         }
-        all.push_str(&names_of(document, parent));
+        all.push_str(view.names(parent));
     }
-    all.push_str(&names_of(document, id));
+    all.push_str(view.names(id));
     all
 }
 

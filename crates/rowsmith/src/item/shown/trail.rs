@@ -1,32 +1,37 @@
 //! The path from the start page to the object: breadcrumbs.
 
 use crate::dom::{AttrName, NodeId, Tag};
-use crate::item::shown::view::{View, names_of};
+use crate::item::shown::view::View;
 use crate::item::text::{folded, words};
 use crate::types::Breadcrumb;
 
 /// Separators between steps.
 const SEPARATORS: [&str; 12] = ["›", "/", ">", "»", "→", "|", "·", "::", "•", "\\", "❯", "→"];
 
+/// What names and labels of breadcrumbs hold.
+const CALLED: [&str; 6] = ["breadcrumb", "bread-crumb", "bread_crumb", "crumbs", "brotkrumen", "fil-ariane"];
+
+/// The longest trail, in bytes of words and spaces.
+const MOST_OF_TRAIL: usize = 600;
+
 /// Finds the breadcrumbs: what the page names as such, or else links separated by signs before the headline. Takes
 /// linear time.
 pub(crate) fn find_trail(view: &View<'_>, headline: Option<NodeId>) -> Vec<Breadcrumb> {
     let document = view.document;
+    let names = view.names_with(&CALLED);
     let mut called: Vec<NodeId> = Vec::new();
     for id in document.subtree(view.body) {
         if document.is_text(id) || !view.is_seen(id) || called.last().is_some_and(|&last| document.contains(last, id)) {
             continue;
         }
-        let label = document.attr(id, AttrName::ARIA_LABEL).unwrap_or_default().to_lowercase();
-        let names = names_of(document, id);
+        let is_labelled = || {
+            let label = document.attr(id, AttrName::ARIA_LABEL).map(str::to_lowercase);
+            label.is_some_and(|label| CALLED.iter().any(|word| label.contains(word)))
+        };
         // the names of larger elements refer to their contents
-        if document.raw_text(id).split_whitespace().map(|word| word.len() + 1).sum::<usize>() > 600 {
-            continue;
-        }
-        if ["breadcrumb", "bread-crumb", "bread_crumb", "crumbs", "brotkrumen", "fil-ariane"]
-            .iter()
-            .any(|w| names.contains(w) || label.contains(w))
-        {
+        let is_small =
+            || document.raw_text(id).split_whitespace().map(|word| word.len() + 1).sum::<usize>() <= MOST_OF_TRAIL;
+        if (view.is_called(id, &names) || is_labelled()) && is_small() {
             called.push(id);
         }
     }

@@ -4,6 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::dom::{AttrName, Document, NodeId, Tag, is_hidden, line};
+use crate::item::shown::names::{Called, Names};
 use crate::recognize::parse_price;
 
 const HIDDEN: u8 = 1;
@@ -19,6 +20,7 @@ const NEVER: u8 = 32;
 pub(crate) struct View<'d> {
     pub(crate) document: &'d Document,
     flags: Vec<u8>,
+    names: Names,
     /// The first visible heading.
     pub(crate) heading: Option<NodeId>,
     /// The body.
@@ -50,17 +52,39 @@ const RELATED_NAMES: [&str; 16] = [
     "alsolike",
 ];
 
+/// What names of elements say about what is in them.
+struct Marks {
+    struck: Called,
+    related: Called,
+    frame: Called,
+}
+
+impl Marks {
+    fn new(names: &Names) -> Marks {
+        let is_struck = |part: &str| ["cross", "crossed", "strikethrough", "linethrough"].contains(&part);
+        Marks {
+            struck: names.which(|name| {
+                name.contains("line-through") || name.split(|c: char| !c.is_alphanumeric()).any(is_struck)
+            }),
+            related: names.which(|name| RELATED_NAMES.iter().any(|word| name.contains(word))),
+            frame: names.which(|name| ["footer", "sitenav", "site-nav"].iter().any(|word| name.contains(word))),
+        }
+    }
+}
+
 impl<'d> View<'d> {
     /// Gathers the facts about a page. Takes time linear in its size.
     pub(crate) fn new(document: &'d Document) -> View<'d> {
         let body = document.nodes().find(|&id| document.tag(id) == Tag::BODY).unwrap_or(Document::ROOT);
-        let mut view = View { document, flags: vec![0; document.len()], heading: None, body, texts: Vec::new() };
+        let names = Names::new(document);
+        let marks = Marks::new(&names);
+        let mut view = View { document, flags: vec![0; document.len()], names, heading: None, body, texts: Vec::new() };
         view.cards();
         for id in document.nodes() {
             let outer = document.parent(id).map_or(0, |parent| view.flags[parent.index()]);
             let mut own = view.flags[id.index()] | outer;
             if !document.is_text(id) {
-                own |= view.own(id);
+                own |= view.own(id, &marks);
             }
             view.flags[id.index()] = own;
         }
@@ -78,7 +102,7 @@ impl<'d> View<'d> {
         view
     }
 
-    fn own(&self, id: NodeId) -> u8 {
+    fn own(&self, id: NodeId, marks: &Marks) -> u8 {
         let document = self.document;
         let mut own = 0;
         match document.tag(id) {
@@ -103,18 +127,14 @@ impl<'d> View<'d> {
         {
             own |= STRUCK;
         }
-        let names = names_of(document, id);
-        let is_struck = |part: &str| ["cross", "crossed", "strikethrough", "linethrough"].contains(&part);
-        if names.contains("line-through") || names.split(|c: char| !c.is_alphanumeric()).any(is_struck) {
+        if self.names.is(id, &marks.struck) {
             own |= STRUCK;
         }
-        if !names.is_empty() && document.tag(id) != Tag::BODY && document.tag(id) != Tag::HTML {
-            if RELATED_NAMES.iter().any(|name| names.contains(name)) && !self.holds_heading(id) {
+        if document.tag(id) != Tag::BODY && document.tag(id) != Tag::HTML {
+            if self.names.is(id, &marks.related) && !self.holds_heading(id) {
                 own |= RELATED;
             }
-            if (names.contains("footer") || names.contains("sitenav") || names.contains("site-nav"))
-                && !self.holds_heading(id)
-            {
+            if self.names.is(id, &marks.frame) && !self.holds_heading(id) {
                 own |= FRAME;
             }
         }
@@ -177,6 +197,26 @@ impl<'d> View<'d> {
         }
     }
 
+    /// The classes, the id and the declared property of an element, in lower case.
+    pub(crate) fn names(&self, id: NodeId) -> &str {
+        self.names.of(id)
+    }
+
+    /// Looks at each different name of the page once; see [`View::is_called`].
+    pub(crate) fn which_names(&self, is: impl Fn(&str) -> bool) -> Called {
+        self.names.which(is)
+    }
+
+    /// The same for names that hold one of these words.
+    pub(crate) fn names_with(&self, words: &[&str]) -> Called {
+        self.which_names(|name| words.iter().any(|word| name.contains(word)))
+    }
+
+    /// Whether the name of an element is one of those.
+    pub(crate) fn is_called(&self, id: NodeId, called: &Called) -> bool {
+        self.names.is(id, called)
+    }
+
     fn has(&self, id: NodeId, flags: u8) -> bool {
         self.flags[id.index()] & flags != 0
     }
@@ -232,23 +272,4 @@ impl<'d> View<'d> {
             .then(|| self.line(id))
             .filter(|text| !text.is_empty() && text.len() <= most)
     }
-}
-
-/// The classes, the id and the declared property of an element, in lower case.
-pub(crate) fn names_of(document: &Document, id: NodeId) -> String {
-    let mut names = String::new();
-    for name in [AttrName::CLASS, AttrName::ID, AttrName::ITEMPROP] {
-        if let Some(value) = document.attr(id, name) {
-            names.push(' ');
-            names.push_str(value);
-        }
-    }
-    for name in ["data-testid", "data-test", "data-qa", "data-hook", "data-automation-id"] {
-        if let Some(value) = document.attr_named(id, name) {
-            names.push(' ');
-            names.push_str(value);
-        }
-    }
-    names.make_ascii_lowercase();
-    names
 }
