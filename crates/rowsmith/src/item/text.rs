@@ -1,7 +1,5 @@
 //! Texts in the form in which they are compared, and parsing of declared texts.
 
-use std::collections::BTreeSet;
-
 use crate::dom::{Document, ParseOptions, parse, text as seen};
 use crate::recognize::number::amount_at;
 use crate::recognize::parse_price;
@@ -10,6 +8,10 @@ use crate::recognize::parse_price;
 pub(crate) fn words(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        if word.is_ascii() {
+            found.push(word.to_ascii_lowercase());
+            continue;
+        }
         if !word.chars().any(is_dense) {
             found.push(word.to_lowercase());
             continue;
@@ -38,23 +40,46 @@ fn is_dense(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{0e00}'..='\u{0e7f}')
 }
 
+/// The different words of a text, for comparing it with several others.
+pub(crate) struct WordSet {
+    /// In order.
+    words: Vec<String>,
+}
+
+impl WordSet {
+    pub(crate) fn of(text: &str) -> WordSet {
+        let mut words = words(text);
+        words.sort_unstable();
+        words.dedup();
+        WordSet { words }
+    }
+
+    /// How many words both have.
+    fn common(&self, other: &WordSet) -> usize {
+        self.words.iter().filter(|word| other.words.binary_search(word).is_ok()).count()
+    }
+
+    /// How similar two texts are: 1 if both have the same words, 0 if they share none.
+    pub(crate) fn agreement(&self, other: &WordSet) -> f64 {
+        match self.words.is_empty() || other.words.is_empty() {
+            true => 0.0,
+            false => 2.0 * self.common(other) as f64 / (self.words.len() + other.words.len()) as f64,
+        }
+    }
+}
+
 /// How similar the words of two texts are: 1 if both have the same, 0 if they share none.
 pub(crate) fn agreement(a: &str, b: &str) -> f64 {
-    let (a, b): (BTreeSet<String>, BTreeSet<String>) = (words(a).into_iter().collect(), words(b).into_iter().collect());
-    if a.is_empty() || b.is_empty() {
-        return 0.0;
-    }
-    2.0 * a.intersection(&b).count() as f64 / (a.len() + b.len()) as f64
+    WordSet::of(a).agreement(&WordSet::of(b))
 }
 
 /// The share of the words of `inner` that are also in `outer`.
 pub(crate) fn covered(inner: &str, outer: &str) -> f64 {
-    let (inner, outer): (BTreeSet<String>, BTreeSet<String>) =
-        (words(inner).into_iter().collect(), words(outer).into_iter().collect());
-    if inner.is_empty() {
-        return 0.0;
+    let inner = WordSet::of(inner);
+    match inner.words.is_empty() {
+        true => 0.0,
+        false => inner.common(&WordSet::of(outer)) as f64 / inner.words.len() as f64,
     }
-    inner.intersection(&outer).count() as f64 / inner.len() as f64
 }
 
 /// Whether two texts are the same except for punctuation and case.
@@ -64,7 +89,14 @@ pub(crate) fn same(a: &str, b: &str) -> bool {
 
 /// The text on one line.
 pub(crate) fn folded(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let mut folded = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !folded.is_empty() {
+            folded.push(' ');
+        }
+        folded.push_str(word);
+    }
+    folded
 }
 
 /// A declared text without the markup and the character references that it may contain.

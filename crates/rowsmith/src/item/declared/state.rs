@@ -3,7 +3,7 @@
 use crate::declared::{Data, Declared, Form, ObjectAt};
 use crate::item::declared::vocabulary::{availability, currency, digits};
 use crate::item::facts::Facts;
-use crate::item::text::{agreement, amount, count, plain};
+use crate::item::text::{WordSet, amount, count, plain};
 use crate::types::{Availability, ItemRating, Variant};
 
 /// Reads the object with that name; `None` if there is none. Other declarations tell whether prices are in cents.
@@ -13,11 +13,11 @@ pub(crate) fn from_state(
     name: Option<&str>,
     known: &Facts,
 ) -> Option<Facts> {
-    let name = name?;
+    let name = WordSet::of(name?);
     let mut best: Option<(f64, &Data)> = None;
     for at in found.iter().filter(|at| matches!(declared.blocks[at.block].form, Form::State | Form::Attribute)) {
         let Some(own) = named(at.object) else { continue };
-        let agrees = agreement(own, name);
+        let agrees = WordSet::of(own).agreement(&name);
         if agrees < 0.75 {
             continue;
         }
