@@ -42,6 +42,8 @@ pub struct Trees {
     roots: Vec<u32>,
     /// The same trees in a form for many rows, built when first needed; `None` if one of them is too large for it.
     masks: OnceLock<Option<Box<LeafMasks>>>,
+    /// The same for sums that may settle: the first half of the trees, the third quarter, and the last.
+    stages: OnceLock<Option<Vec<LeafMasks>>>,
 }
 
 impl PartialEq for Trees {
@@ -66,7 +68,7 @@ impl Trees {
         if size == 0 || !tree.iter().enumerate().all(|(at, n)| inside(at, n)) {
             return None;
         }
-        self.masks = OnceLock::new();
+        (self.masks, self.stages) = (OnceLock::new(), OnceLock::new());
         self.roots.push(self.nodes.len() as u32);
         self.nodes.extend(tree);
         Some(())
@@ -114,7 +116,19 @@ impl Trees {
     pub fn settling_sums(&self, table: &[f32], width: usize, settled: f64) -> Vec<f64> {
         let mut sums = vec![0f64; table.len() / width.max(1)];
         let mut open: Vec<usize> = (0..sums.len()).collect();
-        let quarter = self.len().div_ceil(4).max(1);
+        if let Some(stages) = self.stages().filter(|_| sums.len() >= LEAST_ROWS) {
+            for (at, stage) in stages.iter().enumerate() {
+                if at > 0 {
+                    open.retain(|&row| sums[row].abs() < settled);
+                }
+                let rows: Vec<&[f32]> = open.iter().map(|&row| &table[row * width..][..width]).collect();
+                let mut so_far: Vec<f64> = open.iter().map(|&row| sums[row]).collect();
+                stage.add(&rows, &mut so_far);
+                open.iter().zip(so_far).for_each(|(&row, sum)| sums[row] = sum);
+            }
+            return sums;
+        }
+        let quarter = self.quarter();
         for (at, tree) in self.iter().enumerate() {
             if at > quarter && at % quarter == 0 {
                 open.retain(|&row| sums[row].abs() < settled);
@@ -124,6 +138,25 @@ impl Trees {
             }
         }
         sums
+    }
+}
+
+impl Trees {
+    /// A quarter of the number of trees.
+    fn quarter(&self) -> usize {
+        self.len().div_ceil(4).max(1)
+    }
+
+    /// `None` if a tree is too large.
+    fn stages(&self) -> Option<&[LeafMasks]> {
+        let of = |from: usize, to: usize| LeafMasks::of(self.iter().skip(from).take(to - from));
+        let quarter = self.quarter();
+        let ends = [2 * quarter, 3 * quarter, 4 * quarter].map(|end| end.min(self.len()));
+        let all = || {
+            let begins = [0, ends[0], ends[1]];
+            begins.into_iter().zip(ends).map(|(from, to)| of(from, to)).collect()
+        };
+        self.stages.get_or_init(all).as_deref()
     }
 }
 
@@ -183,6 +216,8 @@ mod tests {
         assert_eq!(one_by_one[5], 6.0);
         assert_eq!(trees.sums(&slices), one_by_one);
         assert_eq!(trees.settling_sums(&rows.concat(), 2, f64::INFINITY), one_by_one);
+        // few rows walk
+        assert_eq!(trees.settling_sums(&rows[..3].concat(), 2, f64::INFINITY), one_by_one[..3]);
     }
 
     #[test]
@@ -197,6 +232,8 @@ mod tests {
         let ones = Trees::new(vec![vec![TreeNode::leaf(1.0)]; 8]).unwrap();
         assert_eq!(ones.settling_sums(&[0.0], 1, 3.5), [4.0]);
         assert_eq!(ones.settling_sums(&[0.0], 1, 9.0), [8.0]);
+        assert_eq!(ones.settling_sums(&[0.0; 9], 1, 3.5), [4.0; 9]);
+        assert_eq!(ones.settling_sums(&[0.0; 9], 1, 5.5), [6.0; 9]);
     }
 
     #[test]
