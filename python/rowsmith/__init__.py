@@ -41,13 +41,15 @@ from .results import (
 from .schema import Schema
 from .sources import Source
 from .table import Column, Record, Table
-from .wrapper import Repaired, Wrapper, learn
+from .wrapper import Alarm, FoundColumn, Repaired, Wrapper, learn
 
 __all__ = [
+    "Alarm",
     "AppliedPage",
     "ArticlePage",
     "Column",
     "ExtractPage",
+    "FoundColumn",
     "Harvest",
     "HarvestWarning",
     "Item",

@@ -103,8 +103,8 @@ pub(crate) struct HarvestArgs {
     /// held
     ///
     /// Only where the wrapper finds no records, or if every column is found again. What happened to each column is printed. The
-    /// repaired wrapper is written to FILE, or beside the old one as NAME.v2, NAME.v3 and so on; the old one is kept. If pages still
-    /// deviate, the exit code is 1.
+    /// repaired wrapper is written to FILE, which may be that of the wrapper, or beside it as NAME.v2, NAME.v3 and so on. If pages
+    /// still deviate, the exit code is 1.
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, requires = "wrapper")]
     pub(crate) repair: Option<Option<PathBuf>>,
 

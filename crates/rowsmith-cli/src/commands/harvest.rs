@@ -92,7 +92,8 @@ pub(crate) fn harvest(args: &HarvestArgs) -> Result<Outcome, Failure> {
         return plan(&run, &mut driver, addresses);
     }
     let outcome = run.follow(&mut driver)?;
-    let is_alarm = std::mem::take(&mut driver.repairs).tell(&driver.harvest, args)?;
+    // what cannot be written of the wrapper must not keep the rest from being told
+    let is_alarm = std::mem::take(&mut driver.repairs).tell(&driver.harvest, args);
     let summary = driver.harvest.summary();
     // a column that the first page lacks may be on later ones
     let no_details = summary.no_details.as_ref().filter(|_| summary.details == 0);
@@ -106,7 +107,7 @@ pub(crate) fn harvest(args: &HarvestArgs) -> Result<Outcome, Failure> {
         comparison.tell(&driver.harvest, &run)?;
     }
     let complete =
-        !is_alarm && no_details.is_none() && summary.starts.iter().all(rowsmith::harvest::StartSummary::is_complete);
+        !is_alarm? && no_details.is_none() && summary.starts.iter().all(rowsmith::harvest::StartSummary::is_complete);
     Ok(if complete { outcome } else { Outcome::SomeFailed })
 }
 
@@ -250,7 +251,7 @@ impl Following for Driver<'_> {
             }
             Err(problem) => return Ok(Taken { page: None, problem: Some(problem) }),
         };
-        self.repairs.add(fed.repaired, &self.harvest, self.args);
+        self.told.extend(self.repairs.add(fed.repaired, &self.harvest, self.args));
         let says_nothing = match fed.outcome {
             Step::DetailFailed(why) if problem.is_none() => Some(Problem::new("nothing-found", why)),
             _ => None,

@@ -43,6 +43,13 @@ struct Found {
     drift: Vec<Drift>,
 }
 
+impl Found {
+    /// Whether the page differs from what was learnt, in a way that is not just more of the same.
+    fn deviates(&self) -> bool {
+        self.drift.iter().any(|drift| !matches!(drift, Drift::ManyRecords { .. } | Drift::Other(_)))
+    }
+}
+
 /// A repaired wrapper, and what it finds on the page that it was repaired for.
 struct Repaired {
     wrapper: Wrapper,
@@ -80,29 +87,35 @@ impl Given {
     /// Whether a page is one to repair the wrapper by. That a list ends with a page without records is usual; if it
     /// begins with one, the records may be elsewhere now.
     fn may_be_repaired(&self, found: &Found) -> bool {
-        let is_redesign = |drift: &Drift| !matches!(drift, Drift::ManyRecords { .. } | Drift::Other(_));
         let wanted = match (&found.template, &found.list) {
             (Some(_), None) => self.used.is_empty(),
-            _ => found.drift.iter().any(is_redesign),
+            // other values may be chance
+            (Some(_), Some(_)) => found.drift.iter().any(|drift| {
+                matches!(drift, Drift::Renamed | Drift::ColumnVanished { .. } | Drift::ColumnElsewhere { .. })
+            }),
+            (None, _) => true,
         };
         self.repair && wanted && self.repairs < MOST_REPAIRS && self.in_vain < MOST_IN_VAIN
     }
 
     /// The wrapper repaired by a page; `None` if it is not better than what it was. A page from which the wrapper takes
     /// records (`before`) may lack a column by chance, which is told: so those records must all be found again, and all
-    /// columns. A column is given up only for records that could not be had otherwise.
+    /// columns, and the page must not deviate any more. A column is given up only for records that could not be had otherwise.
     fn repaired(&self, page: &Page, before: Option<&List>, min_confidence: f64) -> Option<Repaired> {
         let mut options = LearnOptions::new().limits(*page.limits());
-        options.records.min_confidence = options.records.min_confidence.min(min_confidence);
+        options.records.min_confidence = min_confidence;
         let mended = self.wrapper.repair(&[page], &options);
-        let mut columns = mended.templates.iter().flat_map(|template| &template.columns);
-        let lacks = !mended.alarms.is_empty() || columns.any(|column| column.found == FoundBack::Nothing);
-        if mended.templates.is_empty() || before.is_some() && lacks {
+        let mut templates = mended.templates;
+        for template in &mut templates {
+            template.columns.retain(|column| is_of_lists(column.part));
+        }
+        let mut columns = templates.iter().flat_map(|template| &template.columns);
+        if templates.is_empty() || before.is_some() && columns.any(|column| column.found == FoundBack::Nothing) {
             return None;
         }
-        // a template that pages of this run belong to, or that gives records, stays; if a page fits both equally well, the
-        // last one counts
-        let stays = |name: &str| before.is_some() || self.used.contains(name);
+        // A template that pages of this run belong to stays beside the new one. If a page fits both equally well, the last one
+        // counts: the new one if only what is inside of the records has changed, which templates are not told apart by.
+        let stays = |name: &str| self.used.contains(name);
         let of = |name: &str| self.wrapper.templates.iter().find(|template| template.name == name);
         let mut wrapper = mended.wrapper;
         let (mut beside, mut kept): (Vec<Template>, Vec<Template>) = (Vec::new(), Vec::new());
@@ -118,14 +131,22 @@ impl Given {
         let named = Wrapper { templates: kept.clone(), ..Wrapper::default() };
         let count = kept.len();
         let mut all = named.with(Wrapper { templates: beside, ..Wrapper::default() }).templates;
-        all.rotate_left(count);
+        if before.is_none() {
+            all.rotate_left(count);
+        }
         wrapper.templates = all;
         let lists = lists_of(&wrapper);
         let found = find(&lists, page);
         let now = found.list.as_ref()?;
-        let has_all = before.is_none_or(|before| nodes(&before.table).is_subset(&nodes(&now.table)));
-        has_all.then_some(Repaired { wrapper, lists, templates: mended.templates, found })
+        let is_better =
+            before.is_none_or(|before| !found.deviates() && nodes(&before.table).is_subset(&nodes(&now.table)));
+        is_better.then_some(Repaired { wrapper, lists, templates, found })
     }
+}
+
+/// Whether parts of this kind are rows of a list.
+fn is_of_lists(kind: PartKind) -> bool {
+    matches!(kind, PartKind::List | PartKind::Objects | PartKind::Posts)
 }
 
 /// A wrapper of the lists alone: of each template the lists and objects of a domain, or else the posts. Rows of two kinds

@@ -35,7 +35,8 @@ pub struct Summary {
     /// [`Harvest::use_wrapper`](crate::harvest::Harvest::use_wrapper).
     #[serde(default)]
     pub repaired: u64,
-    /// The number of pages that deviate from what the wrapper that was given describes, as it was after any repair.
+    /// The number of pages that were taken although they deviate from what the wrapper that was given describes, as it was
+    /// after any repair.
     #[serde(default)]
     pub drifted: u64,
     /// The starts that have ended, in order.

@@ -116,7 +116,9 @@ impl Trees {
     pub fn settling_sums(&self, table: &[f32], width: usize, settled: f64) -> Vec<f64> {
         let mut sums = vec![0f64; table.len() / width.max(1)];
         let mut open: Vec<usize> = (0..sums.len()).collect();
-        if let Some(stages) = self.stages().filter(|_| sums.len() >= LEAST_ROWS) {
+        if sums.len() >= LEAST_ROWS
+            && let Some(stages) = self.stages()
+        {
             for (at, stage) in stages.iter().enumerate() {
                 if at > 0 {
                     open.retain(|&row| sums[row].abs() < settled);

@@ -44,6 +44,10 @@ pub(crate) const HOSTILE: &[(&str, fn(usize) -> Vec<u8>)] = &[
     ("siblings of two shapes in no order", |n| two_shapes(n)),
     ("sibling inline with text", |n| "<span>a</span>b<i>c</i>".repeat(n / 4).into_bytes()),
     ("labels", |n| "<b>a:</b>".repeat(n).into_bytes()),
+    ("pictures and amounts in one long class", |n| {
+        let class = "icon old price ".repeat(n / 32);
+        format!("<div class='{class}'>{}", "<img src=a.svg><i>9</i><b>$9</b>".repeat(n / 32)).into_bytes()
+    }),
     ("blank texts", |n| "<i> </i> ".repeat(n).into_bytes()),
     ("stray end tags", |n| "</p></b></div></x>".repeat(n / 4).into_bytes()),
     ("stray end tags in depth", |n| ["<div>".repeat(600), "</x></b></p>".repeat(n / 3)].concat().into_bytes()),

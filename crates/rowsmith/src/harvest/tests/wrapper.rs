@@ -141,3 +141,25 @@ fn nothing_is_learnt_from_an_empty_page_at_the_end() {
     assert_eq!((rows, harvest.wrapper()), (10, Some(&wrapper)));
     assert_eq!(harvest.summary().starts[0].end, End::NoRecords(format!("{SHOP}/list?page=2")));
 }
+
+/// The old template stayed where it still gave records, was taken again, and the repair counted all the same.
+#[test]
+fn a_column_that_moves_within_its_records_is_found_again() {
+    let moved = |path: &str| Some(lamps(path)?.replace("<b class=price>", "<em class=sum>").replace("</b>", "</em>"));
+    let (found, harvest) = rows(true, moved);
+    assert_eq!(found, (1..=41).map(lamp).collect::<Vec<_>>());
+    assert_eq!((harvest.summary().repaired, harvest.summary().drifted), (1, 0));
+    assert_eq!(harvest.wrapper().unwrap().templates.len(), 1);
+    // in the middle of a run, on a page with some records that are known
+    let (found, harvest) = rows(true, |path| {
+        let moved = |html: String| html.replace("<b class=price>", "<em class=sum>").replace("</b>", "</em>");
+        Some(match number(path) {
+            1 => list(1..=10, Some("/list?page=2")),
+            2 => moved(list(6..=15, Some("/list?page=3"))),
+            _ => moved(list(16..=25, Some("/list?page=2"))),
+        })
+    });
+    assert_eq!(found, (1..=25).map(lamp).collect::<Vec<_>>());
+    assert_eq!((harvest.summary().repaired, harvest.summary().drifted), (1, 0));
+    assert_eq!(harvest.wrapper().unwrap().templates.len(), 2);
+}

@@ -2,7 +2,7 @@
 
 use crate::dom::{AttrName, NodeId, Tag};
 use crate::item::shown::view::View;
-use crate::item::text::{agreement, covered, words};
+use crate::item::text::{WordSet, agreement, covered, words};
 
 /// The name as shown.
 #[derive(Clone, PartialEq, Debug)]
@@ -31,6 +31,7 @@ const TITLES: [&str; 10] = [
 pub(crate) fn find_headline(view: &View<'_>, title: Option<&str>, declared: Option<&str>) -> Option<Headline> {
     let document = view.document;
     let titles = view.names_with(&TITLES);
+    let declared = declared.map(WordSet::of);
     let mut best: Option<(f64, Headline)> = None;
     let mut seen_h1 = 0;
     for id in document.subtree(view.body) {
@@ -60,7 +61,7 @@ pub(crate) fn find_headline(view: &View<'_>, title: Option<&str>, declared: Opti
         score -= if view.is_frame(id) { 1.5 } else { 0.0 };
         score -= if view.is_linked(id) { 0.7 } else { 0.0 };
         let with_title = title.map_or(0.0, |title| covered(&text, title).max(agreement(&text, title)));
-        let with_declared = declared.map_or(0.0, |name| agreement(&text, name));
+        let with_declared = declared.as_ref().map_or(0.0, |name| WordSet::of(&text).agreement(name));
         score += 2.0 * with_title + 2.5 * with_declared;
         if words(&text).len() == 1 && with_declared < 0.9 && with_title < 1.0 {
             score -= 1.0;

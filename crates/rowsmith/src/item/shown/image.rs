@@ -1,6 +1,7 @@
 //! The main picture of the object: the first large one next to the headline.
 
 use crate::dom::{AttrName, NodeId, Tag};
+use crate::item::shown::names::Called;
 use crate::item::shown::view::View;
 use crate::records::image_source;
 
@@ -28,6 +29,9 @@ const NONE: [&str; 14] = [
 /// Finds the pictures near the headline, likeliest first. Takes linear time.
 pub(crate) fn find_images(view: &View<'_>, headline: NodeId, name: &str) -> Vec<String> {
     let document = view.document;
+    let none = view.names_with(&NONE);
+    let main = view.names_with(&["product", "gallery", "main", "hero", "featured", "recipe", "zoom"]);
+    let small = view.names_with(&["thumb", "swatch", "author", "header-logo"]);
     let mut found: Vec<(f64, String)> = Vec::new();
     for id in document.subtree(view.body).filter(|&id| document.tag(id) == Tag::IMG) {
         if view.is_related(id) || view.is_frame(id) || found.len() >= 500 {
@@ -35,9 +39,9 @@ pub(crate) fn find_images(view: &View<'_>, headline: NodeId, name: &str) -> Vec<
         }
         let Some(source) = image_source(document, id).filter(|source| !source.starts_with("data:")) else { continue };
         let lower = source.to_lowercase();
-        let names = document.ancestors(id).take(4).map(|a| view.names(a)).collect::<String>();
+        let is_called = |called: &Called| document.ancestors(id).take(4).any(|outer| view.is_called(outer, called));
         let mut score = 0.0;
-        score -= if NONE.iter().any(|word| lower.contains(word) || names.contains(word)) || lower.contains(".svg") {
+        score -= if is_called(&none) || NONE.iter().any(|word| lower.contains(word)) || lower.contains(".svg") {
             2.0
         } else {
             0.0
@@ -57,19 +61,8 @@ pub(crate) fn find_images(view: &View<'_>, headline: NodeId, name: &str) -> Vec<
         if let Some(alt) = document.attr(id, AttrName::ALT) {
             score += 1.5 * crate::item::text::covered(name, alt);
         }
-        score += if ["product", "gallery", "main", "hero", "featured", "recipe", "zoom"]
-            .iter()
-            .any(|word| names.contains(word))
-        {
-            0.7
-        } else {
-            0.0
-        };
-        score -= if ["thumb", "swatch", "author", "header-logo"].iter().any(|word| names.contains(word)) {
-            0.7
-        } else {
-            0.0
-        };
+        score += if is_called(&main) { 0.7 } else { 0.0 };
+        score -= if is_called(&small) { 0.7 } else { 0.0 };
         score += if document.attr(id, AttrName::ITEMPROP).is_some_and(|p| p.contains("image")) { 1.0 } else { 0.0 };
         if score > 0.4 {
             found.push((score, source.to_owned()));

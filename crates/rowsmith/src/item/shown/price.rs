@@ -1,6 +1,7 @@
 //! Which of the prices on a page is the object's price, and which its previous one.
 
 use crate::dom::{AttrName, NodeId, Tag, text};
+use crate::item::shown::names::Called;
 use crate::item::shown::view::View;
 use crate::recognize::{find_price, parse_number};
 
@@ -84,6 +85,60 @@ const OTHER_WORDS: [&str; 24] = [
     "cashback",
 ];
 
+/// Class names of amounts that are not the object's price.
+const OTHER_NAMES: [&str; 12] = [
+    "shipping",
+    "installment",
+    "saving",
+    "monthly",
+    "cart",
+    "per-unit",
+    "unit-price",
+    "unitprice",
+    "subscription",
+    "bundle",
+    "tier",
+    "header",
+];
+
+/// What the names of elements say about amounts in them.
+struct Marks {
+    /// It is a price, in English.
+    price: Called,
+    /// The same in several languages.
+    prices: Called,
+    /// A previous one.
+    old: Called,
+    /// The one that applies.
+    new: Called,
+    /// Another amount, by each of [`OTHER_NAMES`].
+    others: Vec<Called>,
+}
+
+impl Marks {
+    fn new(view: &View<'_>) -> Marks {
+        let is_old = |word: &str, name: &str| match name {
+            "was" | "old" => {
+                word.split('-').any(|part| part == name)
+                    || word.starts_with("was") && word.len() < 9
+                    || word.starts_with("old") && word.len() < 9
+                    || word.ends_with("old") && word.contains("price")
+            }
+            _ => word.contains(name),
+        };
+        Marks {
+            price: view.names_with(&["price"]),
+            prices: view.names_with(&["price", "prix", "preis", "precio"]),
+            old: view.which_names(|names| {
+                let mut words = names.split(|c: char| !c.is_alphanumeric() && c != '-');
+                words.any(|word| OLD_NAMES.iter().any(|name| is_old(word, name)))
+            }),
+            new: view.names_with(&NEW_NAMES),
+            others: OTHER_NAMES.iter().map(|&name| view.names_with(&[name])).collect(),
+        }
+    }
+}
+
 /// Finds the prices. Takes time linear in the page and in the texts with digits.
 pub(crate) fn find_prices(
     view: &View<'_>,
@@ -92,6 +147,7 @@ pub(crate) fn find_prices(
     declared_old: Option<f64>,
 ) -> Prices {
     let document = view.document;
+    let marks = Marks::new(view);
     let mut found: Vec<Shown> = Vec::new();
     let start = headline.unwrap_or(view.body);
     for id in document.subtree(view.body).filter(|&id| document.is_text(id)) {
@@ -102,11 +158,11 @@ pub(crate) fn find_prices(
         if !raw.bytes().any(|b| b.is_ascii_digit()) || raw.len() > 400 || !view.is_seen(id) {
             continue;
         }
-        let Some(mut shown) = price_at(view, id) else { continue };
+        let Some(mut shown) = price_at(view, &marks, id) else { continue };
         if found.last().is_some_and(|last| document.contains(last.node, id)) {
             continue;
         }
-        shown.score = score(view, &shown, start, declared);
+        shown.score = score(view, &marks, &shown, start, declared);
         found.push(shown);
     }
     let of_old = |shown: &Shown| shown.struck;
@@ -135,7 +191,7 @@ const LEAST: f64 = 1.0;
 const NEAR: usize = 60;
 
 /// The price that a text is part of: that of the smallest enclosing element that has amount and currency.
-fn price_at(view: &View<'_>, text: NodeId) -> Option<Shown> {
+fn price_at(view: &View<'_>, marks: &Marks, text: NodeId) -> Option<Shown> {
     let document = view.document;
     let mut around: Vec<(NodeId, String)> = Vec::new();
     for id in document.ancestors(text).take(5) {
@@ -181,7 +237,7 @@ fn price_at(view: &View<'_>, text: NodeId) -> Option<Shown> {
     } else {
         // a bare number, if the page calls it a price
         let (id, line) = around.iter().find(|(id, _)| !document.is_text(*id))?;
-        let called = document.ancestors(*id).take(3).any(|a| !document.is_text(a) && view.names(a).contains("price"));
+        let called = document.ancestors(*id).take(3).any(|a| view.is_called(a, &marks.price));
         let number = parse_number(line.trim_end_matches(['.', '*', '-', '–', ',']).trim())?;
         if !called || number.unit.is_some() || number.value <= 0.0 {
             return None;
@@ -190,40 +246,24 @@ fn price_at(view: &View<'_>, text: NodeId) -> Option<Shown> {
     }
     let (node, text, amount, upper, currency) = chosen?;
     let element = if document.is_text(node) { document.parent(node)? } else { node };
-    let names = around_names(view, element);
-    let old_name = OLD_NAMES.iter().any(|name| {
-        names.split(|c: char| !c.is_alphanumeric() && c != '-').any(|word| match *name {
-            "was" | "old" => {
-                word.split('-').any(|part| part == *name)
-                    || word.starts_with("was") && word.len() < 9
-                    || word.starts_with("old") && word.len() < 9
-                    || word.ends_with("old") && word.contains("price")
-            }
-            _ => word.contains(name),
-        })
-    });
-    let new_name = NEW_NAMES.iter().any(|name| names.contains(name));
+    let elements = little_more(view, element);
+    let is_called = |called: &Called| elements.iter().any(|&id| view.is_called(id, called));
+    let (old_name, new_name) = (is_called(&marks.old), is_called(&marks.new));
     let struck = view.is_struck(element)
         || document.subtree(element).any(|inner| matches!(document.tag(inner), Tag::DEL | Tag::S | Tag::STRIKE))
         || old_name && !new_name;
     Some(Shown { node: element, amount: amount.abs(), upper, currency, text, score: 0.0, struck })
 }
 
-/// The names of an element, and of those that contain little more than it.
-fn around_names(view: &View<'_>, element: NodeId) -> String {
+/// An element, and those that contain little more than it.
+fn little_more(view: &View<'_>, element: NodeId) -> Vec<NodeId> {
     let document = view.document;
-    let mut names = String::new();
     let size = document.raw_text(element).trim().len();
-    for id in document.ancestors(element).take(3) {
-        if document.raw_text(id).trim().len() > size + 12 {
-            break;
-        }
-        names.push_str(view.names(id));
-    }
-    names
+    let outer = document.ancestors(element).take(3);
+    outer.take_while(|&id| document.raw_text(id).trim().len() <= size + 12).collect()
 }
 
-fn score(view: &View<'_>, shown: &Shown, start: NodeId, declared: Option<f64>) -> f64 {
+fn score(view: &View<'_>, marks: &Marks, shown: &Shown, start: NodeId, declared: Option<f64>) -> f64 {
     let document = view.document;
     let node = shown.node;
     let mut score = 0.0;
@@ -232,16 +272,8 @@ fn score(view: &View<'_>, shown: &Shown, start: NodeId, declared: Option<f64>) -
     } else {
         score += 1.0 * (-((start.index() - node.index()) as f64) / 60.0).exp();
     }
-    let mut names = String::new();
-    for id in document.ancestors(node).take(4) {
-        names.push_str(view.names(id));
-    }
-    score += if names.contains("price") || names.contains("prix") || names.contains("preis") || names.contains("precio")
-    {
-        1.2
-    } else {
-        0.0
-    };
+    let is_called = |called: &Called| document.ancestors(node).take(4).any(|id| view.is_called(id, called));
+    score += if is_called(&marks.prices) { 1.2 } else { 0.0 };
     score += if document
         .ancestors(node)
         .take(2)
@@ -251,22 +283,9 @@ fn score(view: &View<'_>, shown: &Shown, start: NodeId, declared: Option<f64>) -
     } else {
         0.0
     };
-    score += if NEW_NAMES.iter().any(|name| names.contains(name)) { 0.4 } else { 0.0 };
-    for other in [
-        "shipping",
-        "installment",
-        "saving",
-        "monthly",
-        "cart",
-        "per-unit",
-        "unit-price",
-        "unitprice",
-        "subscription",
-        "bundle",
-        "tier",
-        "header",
-    ] {
-        score -= if names.contains(other) { 0.8 } else { 0.0 };
+    score += if is_called(&marks.new) { 0.4 } else { 0.0 };
+    for other in &marks.others {
+        score -= if is_called(other) { 0.8 } else { 0.0 };
     }
     score -= if view.is_linked(node) { 1.0 } else { 0.0 };
     score -= if view.is_related(node) { 4.0 } else { 0.0 };
