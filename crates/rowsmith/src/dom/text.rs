@@ -74,9 +74,11 @@ const RESERVED: usize = 4_096;
 /// ```
 pub fn line(document: &Document, from: NodeId, to: NodeId) -> String {
     let text = text_without(document, from, to, &[]);
-    if !text.contains(['\n', '\t']) {
-        return text;
-    }
+    if text.contains(['\n', '\t']) { one_line(&text) } else { text }
+}
+
+/// A text with one space in place of any white space, and none at its ends.
+pub(crate) fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for word in text.split_whitespace() {
         if !line.is_empty() {

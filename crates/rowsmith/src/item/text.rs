@@ -1,6 +1,6 @@
 //! Texts in the form in which they are compared, and parsing of declared texts.
 
-use crate::dom::{Document, ParseOptions, parse, text as seen};
+use crate::dom::{Document, ParseOptions, one_line, parse, text as seen};
 use crate::recognize::number::amount_at;
 use crate::recognize::parse_price;
 
@@ -89,14 +89,7 @@ pub(crate) fn same(a: &str, b: &str) -> bool {
 
 /// The text on one line.
 pub(crate) fn folded(text: &str) -> String {
-    let mut folded = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        if !folded.is_empty() {
-            folded.push(' ');
-        }
-        folded.push_str(word);
-    }
-    folded
+    one_line(text)
 }
 
 /// A declared text without the markup and the character references that it may contain.

@@ -1,18 +1,13 @@
 //! Texts in state as a reader sees them.
 
+use crate::dom::one_line;
+
 /// A text on one line, without markup and character references.
 pub(crate) fn plain(text: &str) -> String {
     let marked = text.contains('<') && text.contains('>');
     let stripped = if marked { without_tags(text) } else { text.to_owned() };
     let read = if stripped.contains('&') { without_references(&stripped) } else { stripped };
-    let mut out = String::with_capacity(read.len());
-    for word in read.split_whitespace() {
-        if !out.is_empty() {
-            out.push(' ');
-        }
-        out.push_str(word);
-    }
-    out
+    one_line(&read)
 }
 
 /// The words of a text without case and punctuation, for comparing.
