@@ -9,7 +9,7 @@ use crate::harvest::machine::TakenBy;
 use crate::harvest::table::joined;
 use crate::page::Page;
 use crate::types::{Drift, PartKind, RegionTable, Warning};
-use crate::wrapper::{ApplyOptions, FoundBack, LearnOptions, MendedTemplate, Template, Wrapper};
+use crate::wrapper::{ApplyOptions, FoundBack, LearnOptions, MendedTemplate, Template, Wrapper, is_mendable};
 
 /// The most often that a wrapper is repaired in a run. A site is redesigned once; what would have to be repaired again and
 /// again are pages of other kinds.
@@ -46,7 +46,7 @@ struct Found {
 impl Found {
     /// Whether the page differs from what was learnt, in a way that is not just more of the same.
     fn deviates(&self) -> bool {
-        self.drift.iter().any(|drift| !matches!(drift, Drift::ManyRecords { .. } | Drift::Other(_)))
+        self.drift.iter().any(is_mendable)
     }
 }
 
@@ -128,13 +128,12 @@ impl Given {
                 None => kept.push(template),
             }
         }
-        let named = Wrapper { templates: kept.clone(), ..Wrapper::default() };
         let count = kept.len();
-        let mut all = named.with(Wrapper { templates: beside, ..Wrapper::default() }).templates;
+        wrapper.templates = kept;
+        wrapper = wrapper.with(Wrapper { templates: beside, ..Wrapper::default() });
         if before.is_none() {
-            all.rotate_left(count);
+            wrapper.templates.rotate_left(count);
         }
-        wrapper.templates = all;
         let lists = lists_of(&wrapper);
         let found = find(&lists, page);
         let now = found.list.as_ref()?;

@@ -39,7 +39,7 @@ pub(crate) use learn::learn;
 #[cfg(feature = "lab")]
 pub use mend::pairs::{ColumnPair, ColumnPairs, PlacedColumn, column_pairs, evidence_names};
 pub use mend::{Alarm, FoundBack, Mended, MendedColumn, MendedTemplate};
-pub(crate) use mend::{repair, update};
+pub(crate) use mend::{is_mendable, repair, update};
 pub use options::{Kinds, LearnOptions};
 
 // functions on nodes of comparison trees, which only the laboratory has access to

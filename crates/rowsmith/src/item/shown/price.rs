@@ -1,5 +1,7 @@
 //! Which of the prices on a page is the object's price, and which its previous one.
 
+use std::cell::OnceCell;
+
 use crate::dom::{AttrName, NodeId, Tag, text};
 use crate::item::shown::names::Called;
 use crate::item::shown::view::View;
@@ -101,11 +103,31 @@ const OTHER_NAMES: [&str; 12] = [
     "header",
 ];
 
-/// What the names of elements say about amounts in them.
-struct Marks {
-    /// It is a price, in English.
-    price: Called,
-    /// The same in several languages.
+/// What the names of elements say about amounts in them, looked at when first needed: most pages have few prices.
+struct Marks<'v> {
+    view: &'v View<'v>,
+    /// Which say that a bare number is a price.
+    price: OnceCell<Called>,
+    amounts: OnceCell<AmountMarks>,
+}
+
+impl<'v> Marks<'v> {
+    fn new(view: &'v View<'v>) -> Marks<'v> {
+        Marks { view, price: OnceCell::new(), amounts: OnceCell::new() }
+    }
+
+    fn price(&self) -> &Called {
+        self.price.get_or_init(|| self.view.names_with(&["price"]))
+    }
+
+    fn amounts(&self) -> &AmountMarks {
+        self.amounts.get_or_init(|| AmountMarks::new(self.view))
+    }
+}
+
+/// What they say about an amount that was found.
+struct AmountMarks {
+    /// It is a price, in several languages.
     prices: Called,
     /// A previous one.
     old: Called,
@@ -115,8 +137,8 @@ struct Marks {
     others: Vec<Called>,
 }
 
-impl Marks {
-    fn new(view: &View<'_>) -> Marks {
+impl AmountMarks {
+    fn new(view: &View<'_>) -> AmountMarks {
         let is_old = |word: &str, name: &str| match name {
             "was" | "old" => {
                 word.split('-').any(|part| part == name)
@@ -126,8 +148,7 @@ impl Marks {
             }
             _ => word.contains(name),
         };
-        Marks {
-            price: view.names_with(&["price"]),
+        AmountMarks {
             prices: view.names_with(&["price", "prix", "preis", "precio"]),
             old: view.which_names(|names| {
                 let mut words = names.split(|c: char| !c.is_alphanumeric() && c != '-');
@@ -191,7 +212,7 @@ const LEAST: f64 = 1.0;
 const NEAR: usize = 60;
 
 /// The price that a text is part of: that of the smallest enclosing element that has amount and currency.
-fn price_at(view: &View<'_>, marks: &Marks, text: NodeId) -> Option<Shown> {
+fn price_at(view: &View<'_>, marks: &Marks<'_>, text: NodeId) -> Option<Shown> {
     let document = view.document;
     let mut around: Vec<(NodeId, String)> = Vec::new();
     for id in document.ancestors(text).take(5) {
@@ -237,8 +258,8 @@ fn price_at(view: &View<'_>, marks: &Marks, text: NodeId) -> Option<Shown> {
     } else {
         // a bare number, if the page calls it a price
         let (id, line) = around.iter().find(|(id, _)| !document.is_text(*id))?;
-        let called = document.ancestors(*id).take(3).any(|a| view.is_called(a, &marks.price));
         let number = parse_number(line.trim_end_matches(['.', '*', '-', '–', ',']).trim())?;
+        let called = document.ancestors(*id).take(3).any(|a| view.is_called(a, marks.price()));
         if !called || number.unit.is_some() || number.value <= 0.0 {
             return None;
         }
@@ -248,7 +269,7 @@ fn price_at(view: &View<'_>, marks: &Marks, text: NodeId) -> Option<Shown> {
     let element = if document.is_text(node) { document.parent(node)? } else { node };
     let elements = little_more(view, element);
     let is_called = |called: &Called| elements.iter().any(|&id| view.is_called(id, called));
-    let (old_name, new_name) = (is_called(&marks.old), is_called(&marks.new));
+    let (old_name, new_name) = (is_called(&marks.amounts().old), is_called(&marks.amounts().new));
     let struck = view.is_struck(element)
         || document.subtree(element).any(|inner| matches!(document.tag(inner), Tag::DEL | Tag::S | Tag::STRIKE))
         || old_name && !new_name;
@@ -263,7 +284,7 @@ fn little_more(view: &View<'_>, element: NodeId) -> Vec<NodeId> {
     outer.take_while(|&id| document.raw_text(id).trim().len() <= size + 12).collect()
 }
 
-fn score(view: &View<'_>, marks: &Marks, shown: &Shown, start: NodeId, declared: Option<f64>) -> f64 {
+fn score(view: &View<'_>, marks: &Marks<'_>, shown: &Shown, start: NodeId, declared: Option<f64>) -> f64 {
     let document = view.document;
     let node = shown.node;
     let mut score = 0.0;
@@ -273,7 +294,7 @@ fn score(view: &View<'_>, marks: &Marks, shown: &Shown, start: NodeId, declared:
         score += 1.0 * (-((start.index() - node.index()) as f64) / 60.0).exp();
     }
     let is_called = |called: &Called| document.ancestors(node).take(4).any(|id| view.is_called(id, called));
-    score += if is_called(&marks.prices) { 1.2 } else { 0.0 };
+    score += if is_called(&marks.amounts().prices) { 1.2 } else { 0.0 };
     score += if document
         .ancestors(node)
         .take(2)
@@ -283,8 +304,8 @@ fn score(view: &View<'_>, marks: &Marks, shown: &Shown, start: NodeId, declared:
     } else {
         0.0
     };
-    score += if is_called(&marks.new) { 0.4 } else { 0.0 };
-    for other in &marks.others {
+    score += if is_called(&marks.amounts().new) { 0.4 } else { 0.0 };
+    for other in &marks.amounts().others {
         score -= if is_called(other) { 0.8 } else { 0.0 };
     }
     score -= if view.is_linked(node) { 1.0 } else { 0.0 };

@@ -123,7 +123,7 @@ fn is_failing(applied: &AppliedNodes<'_>) -> bool {
 }
 
 /// Whether pages that deviate like this may be learnt from again; otherwise they just have more of the same.
-fn is_mendable(drift: &Drift) -> bool {
+pub(crate) fn is_mendable(drift: &Drift) -> bool {
     !matches!(drift, Drift::ManyRecords { .. } | Drift::Other(_))
 }
 
