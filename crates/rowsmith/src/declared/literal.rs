@@ -243,6 +243,10 @@ impl<'t> Reader<'t> {
 
     /// Skips blanks and comments.
     fn blanks(&mut self) {
+        // mostly there are none
+        if self.peek().is_some_and(|byte| byte.is_ascii_graphic() && byte != b'/') {
+            return;
+        }
         loop {
             let rest = &self.text[self.at..];
             let trimmed = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
@@ -347,21 +351,21 @@ impl<'t> Reader<'t> {
         let is_word = |word: &str| {
             rest.strip_prefix(word).is_some_and(|r| !r.starts_with(|c: char| c.is_alphanumeric() || "_$.(".contains(c)))
         };
-        let known: [(&str, Data); 10] = [
-            ("true", Data::Bool(true)),
-            ("false", Data::Bool(false)),
-            ("null", Data::Null),
-            ("undefined", Data::Null),
-            ("NaN", Data::Null),
-            ("Infinity", Data::Null),
-            ("None", Data::Null),
-            ("!0", Data::Bool(true)),
-            ("!1", Data::Bool(false)),
-            ("void 0", Data::Null),
+        const KNOWN: [(&str, Option<bool>); 10] = [
+            ("true", Some(true)),
+            ("false", Some(false)),
+            ("null", None),
+            ("undefined", None),
+            ("NaN", None),
+            ("Infinity", None),
+            ("None", None),
+            ("!0", Some(true)),
+            ("!1", Some(false)),
+            ("void 0", None),
         ];
-        if let Some((word, data)) = known.into_iter().find(|(word, _)| is_word(word)) {
+        if let Some((word, value)) = KNOWN.iter().find(|(word, _)| is_word(word)) {
             self.at += word.len();
-            return data;
+            return value.map_or(Data::Null, Data::Bool);
         }
         if let Some(names) = self.names {
             let end = rest.find(|c: char| !(c.is_alphanumeric() || "_$".contains(c))).unwrap_or(rest.len());

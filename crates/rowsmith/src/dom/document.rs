@@ -1,8 +1,11 @@
 //! The frozen document: everything about a page's nodes in arrays, in preorder.
 
+use std::sync::OnceLock;
+
 use crate::dom::arena::Attr;
 use crate::dom::decode::EncodingSource;
 use crate::dom::layout::{Layout, SnapshotError};
+use crate::dom::shown::ShownText;
 use crate::dom::tags::{AttrName, NameTable, Tag};
 use crate::limits::Truncated;
 
@@ -45,6 +48,8 @@ pub struct Document {
     pub(crate) attr_text: String,
     pub(crate) tag_names: NameTable,
     pub(crate) attr_names: NameTable,
+    /// The text of all of it, once it was asked for.
+    pub(crate) shown: OnceLock<ShownText>,
     /// What was noticed about the input while parsing.
     pub source: SourceNotes,
     /// The folder in which a browser saved the pictures and styles of this page, as links name it.
@@ -210,6 +215,11 @@ impl Document {
     /// ```
     pub fn children(&self, id: NodeId) -> Children<'_> {
         Children { document: self, next: NodeId(id.0 + 1), end: self.end(id) }
+    }
+
+    /// The text of the whole page.
+    pub(crate) fn shown(&self) -> &ShownText {
+        self.shown.get_or_init(|| ShownText::of(self))
     }
 
     /// The siblings from `from` up to, but not including, `to`.

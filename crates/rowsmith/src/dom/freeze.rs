@@ -1,5 +1,7 @@
 //! From the arena to the frozen document, in one preorder walk without recursion.
 
+use std::sync::OnceLock;
+
 use crate::dom::arena::{Arena, DOCUMENT, Kind, NONE};
 use crate::dom::document::{Document, SourceNotes};
 use crate::dom::tags::Tag;
@@ -67,6 +69,7 @@ pub(crate) fn freeze(arena: Arena, source: SourceNotes) -> Document {
         tag_names,
         attr_names,
         source,
+        shown: OnceLock::new(),
         asset_folder: None,
         layout: None,
         layout_error: None,

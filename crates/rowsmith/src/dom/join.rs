@@ -1,5 +1,7 @@
 //! Joins several documents into one, so that methods for one page work on all pages of a template at once.
 
+use std::sync::OnceLock;
+
 use html5ever::LocalName;
 
 use crate::dom::arena::Attr;
@@ -29,6 +31,7 @@ pub(crate) fn join(documents: &[&Document]) -> Option<Document> {
         tag_names: NameTable::tags(),
         attr_names: NameTable::attributes(),
         source: first.source,
+        shown: OnceLock::new(),
         asset_folder: first.asset_folder.clone(),
         layout: None,
         layout_error: None,

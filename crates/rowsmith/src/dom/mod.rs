@@ -13,6 +13,7 @@ pub mod layout;
 pub(crate) mod path;
 pub(crate) mod repair;
 pub(crate) mod saved;
+pub(crate) mod shown;
 pub(crate) mod tags;
 pub(crate) mod text;
 pub(crate) mod tokens;

@@ -50,10 +50,16 @@ pub fn text(document: &Document, id: NodeId) -> String {
 /// Like [`text`], of the nodes from `from` up to, but not including, `to` (siblings with their subtrees), without the
 /// subtrees `cuts`, in document order.
 pub fn text_without(document: &Document, from: NodeId, to: NodeId, cuts: &[NodeId]) -> String {
+    let slice = if cuts.is_empty() { document.shown().slice(document, from, to) } else { None };
+    slice.map_or_else(|| walked(document, from, to, cuts), str::to_owned)
+}
+
+/// The same by a walk through the nodes.
+pub(crate) fn walked(document: &Document, from: NodeId, to: NodeId, cuts: &[NodeId]) -> String {
     let most = if from < to { document.raw_text_between(from, to).len() } else { 0 };
     let mut writer = TextWriter { out: String::with_capacity(most.min(RESERVED)), ..TextWriter::default() };
     for at in document.siblings(from, to).filter(|at| cuts.binary_search(at).is_err()) {
-        write_text(document, at, cuts, &mut writer);
+        write_text(document, at, cuts, &mut writer, |_, is_shown, _| is_shown);
     }
     writer.finish()
 }
@@ -73,8 +79,14 @@ const RESERVED: usize = 4_096;
 /// # Ok::<(), rowsmith::Error>(())
 /// ```
 pub fn line(document: &Document, from: NodeId, to: NodeId) -> String {
-    let text = text_without(document, from, to, &[]);
-    if text.contains(['\n', '\t']) { one_line(&text) } else { text }
+    match document.shown().slice(document, from, to) {
+        Some(text) if text.contains(['\n', '\t']) => one_line(text),
+        Some(text) => text.to_owned(),
+        None => {
+            let text = walked(document, from, to, &[]);
+            if text.contains(['\n', '\t']) { one_line(&text) } else { text }
+        }
+    }
 }
 
 /// A text with one space in place of any white space, and none at its ends.
@@ -89,7 +101,15 @@ pub(crate) fn one_line(text: &str) -> String {
     line
 }
 
-fn write_text(document: &Document, top: NodeId, cuts: &[NodeId], writer: &mut TextWriter) {
+/// Writes the text of a subtree without the subtrees `cuts`. `enters` gets each node that is come to, whether it is shown, and the length
+/// of what is written so far, and says whether the node is written.
+pub(crate) fn write_text(
+    document: &Document,
+    top: NodeId,
+    cuts: &[NodeId],
+    writer: &mut TextWriter,
+    mut enters: impl FnMut(NodeId, bool, usize) -> bool,
+) {
     // the elements that are open, and where they end
     let mut open: Vec<(NodeId, Display, bool)> = Vec::new();
     let mut preformatted = document.ancestors(top).any(|a| matches!(document.tag(a), Tag::PRE | Tag::TEXTAREA));
@@ -106,7 +126,7 @@ fn write_text(document: &Document, top: NodeId, cuts: &[NodeId], writer: &mut Te
         }
         let tag = document.tag(at);
         if tag == Tag::TEXT {
-            if cuts.binary_search(&at).is_err() {
+            if enters(at, cuts.binary_search(&at).is_err(), writer.out.len()) {
                 writer.write(document.raw_text(at), preformatted);
             }
         } else {
@@ -114,7 +134,8 @@ fn write_text(document: &Document, top: NodeId, cuts: &[NodeId], writer: &mut Te
             // a caller asking for a <title> or <textarea> itself wants its text
             let asked_for = at == top && is_raw_text(tag);
             let left_out = at != top && (is_hidden(document, at) || cuts.binary_search(&at).is_ok());
-            if kind == Display::None && !asked_for || left_out {
+            let is_shown = (kind != Display::None || asked_for) && !left_out;
+            if !enters(at, is_shown, writer.out.len()) {
                 at = document.end(at);
                 continue;
             }

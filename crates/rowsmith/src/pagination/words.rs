@@ -1,5 +1,9 @@
 //! Words and signs that label links between pages, in many languages.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
 /// What a text says about where a link leads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Says {
@@ -379,6 +383,38 @@ const WITHIN: &[(&str, fn(&mut Says))] = &[
     ("페이지", |s| s.page = true),
 ];
 
+/// What each word says.
+static MEANINGS: LazyLock<FxHashMap<&str, Says>> = LazyLock::new(|| {
+    let lists: [(&[&str], fn(&mut Says)); 8] = [
+        (NEXT, |s| s.next = true),
+        (PREVIOUS, |s| s.previous = true),
+        (OLDER, |s| s.older = true),
+        (NEWER, |s| s.newer = true),
+        (MORE, |s| s.more = true),
+        (FIRST, |s| s.first = true),
+        (LAST, |s| s.last = true),
+        (PAGE, |s| s.page = true),
+    ];
+    let mut meanings: FxHashMap<&str, Says> = FxHashMap::default();
+    for (words, say) in lists {
+        words.iter().for_each(|word| say(meanings.entry(word).or_default()));
+    }
+    meanings
+});
+
+impl Says {
+    fn add(&mut self, other: Says) {
+        self.next |= other.next;
+        self.previous |= other.previous;
+        self.older |= other.older;
+        self.newer |= other.newer;
+        self.more |= other.more;
+        self.first |= other.first;
+        self.last |= other.last;
+        self.page |= other.page;
+    }
+}
+
 /// What a text says, judged by its words. Texts of more than forty letters are not labels of such links.
 pub(crate) fn says(text: &str) -> Says {
     let mut says = Says::default();
@@ -386,16 +422,10 @@ pub(crate) fn says(text: &str) -> Says {
         return says;
     }
     let text = text.to_lowercase();
-    for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
-        let is_one = |words: &[&str]| words.contains(&word);
-        says.next |= is_one(NEXT);
-        says.previous |= is_one(PREVIOUS);
-        says.older |= is_one(OLDER);
-        says.newer |= is_one(NEWER);
-        says.more |= is_one(MORE);
-        says.first |= is_one(FIRST);
-        says.last |= is_one(LAST);
-        says.page |= is_one(PAGE);
+    for word in text.split(|c: char| !c.is_alphanumeric()) {
+        if let Some(&meaning) = MEANINGS.get(word) {
+            says.add(meaning);
+        }
     }
     if !text.is_ascii() {
         WITHIN.iter().filter(|(word, _)| text.contains(word)).for_each(|(_, say)| say(&mut says));

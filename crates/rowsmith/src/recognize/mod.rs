@@ -4,6 +4,7 @@
 //! [`date::parse_date`] parse the values. All work on one text at a time and in bounded time, need not know the
 //! language, and never panic.
 
+pub(crate) mod any_of;
 pub(crate) mod classify;
 pub mod date;
 pub(crate) mod number;
@@ -17,6 +18,7 @@ pub(crate) mod rating;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use any_of::AnyOf;
 pub use classify::{is_url, value_type};
 pub use number::{Number, parse_number};
 pub use phone::find_phone;

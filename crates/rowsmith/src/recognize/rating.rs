@@ -1,7 +1,9 @@
 //! Ratings: "4.5 out of 5 stars", "4,5/5", "Rated 4.8", "★★★★☆".
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
+use crate::recognize::AnyOf;
 use crate::recognize::number::amount_at;
 
 /// A rating on a scale.
@@ -48,8 +50,12 @@ const MAX_BYTES: usize = 120;
 const OF: &[&str] = &["out of", "of", "/", "von", "sur", "de", "su", "van", "av", "z", "из", "z 5"];
 
 /// Words that mark a number as a rating; lower case.
-const WORDS: &[&str] =
-    &["star", "rating", "rated", "stern", "étoile", "etoile", "estrella", "stell", "ster", "bewert", "note", "★", "⭐"];
+static WORDS: LazyLock<AnyOf> = LazyLock::new(|| {
+    AnyOf::new(&[
+        "star", "rating", "rated", "stern", "étoile", "etoile", "estrella", "stell", "ster", "bewert", "note", "★",
+        "⭐",
+    ])
+});
 
 /// Finds a rating in a short text. A rating lies between 0 and its scale, which is 5, 10 or 100.
 ///
@@ -70,7 +76,7 @@ pub fn find_rating(text: &str) -> Option<FoundRating> {
     }
     let lower = text.to_lowercase();
     // if lower case changes the length, only words are looked for
-    let worded = WORDS.iter().any(|w| lower.contains(w));
+    let worded = WORDS.is_in(&lower);
     let mut at = 0;
     while let Some(skip) = text.get(at..)?.find(|c: char| c.is_ascii_digit()) {
         let start = at + skip;

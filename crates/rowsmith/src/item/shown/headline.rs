@@ -1,8 +1,11 @@
 //! The page's name for its object: the heading that agrees with its title.
 
+use std::sync::LazyLock;
+
 use crate::dom::{AttrName, NodeId, Tag};
 use crate::item::shown::view::View;
 use crate::item::text::{WordSet, agreement, covered, words};
+use crate::recognize::AnyOf;
 
 /// The name as shown.
 #[derive(Clone, PartialEq, Debug)]
@@ -14,18 +17,20 @@ pub(crate) struct Headline {
 }
 
 /// What names of the headline hold.
-const TITLES: [&str; 10] = [
-    "product-title",
-    "product_title",
-    "producttitle",
-    "product-name",
-    "product_name",
-    "productname",
-    "recipe-title",
-    "entry-title",
-    "item-title",
-    "itemtitle",
-];
+static TITLES: LazyLock<AnyOf> = LazyLock::new(|| {
+    AnyOf::new(&[
+        "product-title",
+        "product_title",
+        "producttitle",
+        "product-name",
+        "product_name",
+        "productname",
+        "recipe-title",
+        "entry-title",
+        "item-title",
+        "itemtitle",
+    ])
+});
 
 /// Finds the headline, with the help of what is declared. Takes linear time.
 pub(crate) fn find_headline(view: &View<'_>, title: Option<&str>, declared: Option<&str>) -> Option<Headline> {

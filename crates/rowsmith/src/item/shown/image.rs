@@ -1,37 +1,49 @@
 //! The main picture of the object: the first large one next to the headline.
 
+use std::sync::LazyLock;
+
 use crate::dom::{AttrName, NodeId, Tag};
 use crate::item::shown::names::Called;
 use crate::item::shown::view::View;
+use crate::recognize::AnyOf;
 use crate::records::image_source;
 
 /// The most images that are kept.
 const MOST: usize = 20;
 
 /// Words in the addresses and names of pictures that do not show an object.
-const NONE: [&str; 14] = [
-    "logo",
-    "icon",
-    "sprite",
-    "avatar",
-    "pixel",
-    "placeholder",
-    "spinner",
-    "loading",
-    "flag",
-    "badge",
-    "payment",
-    "banner",
-    "blank",
-    "spacer",
-];
+static NONE: LazyLock<AnyOf> = LazyLock::new(|| {
+    AnyOf::new(&[
+        "logo",
+        "icon",
+        "sprite",
+        "avatar",
+        "pixel",
+        "placeholder",
+        "spinner",
+        "loading",
+        "flag",
+        "badge",
+        "payment",
+        "banner",
+        "blank",
+        "spacer",
+    ])
+});
+
+/// Names of the elements of a main picture.
+static MAIN: LazyLock<AnyOf> =
+    LazyLock::new(|| AnyOf::new(&["product", "gallery", "main", "hero", "featured", "recipe", "zoom"]));
+
+/// Names of the elements of pictures beside it.
+static SMALL: LazyLock<AnyOf> = LazyLock::new(|| AnyOf::new(&["thumb", "swatch", "author", "header-logo"]));
 
 /// Finds the pictures near the headline, likeliest first. Takes linear time.
 pub(crate) fn find_images(view: &View<'_>, headline: NodeId, name: &str) -> Vec<String> {
     let document = view.document;
     let none = view.names_with(&NONE);
-    let main = view.names_with(&["product", "gallery", "main", "hero", "featured", "recipe", "zoom"]);
-    let small = view.names_with(&["thumb", "swatch", "author", "header-logo"]);
+    let main = view.names_with(&MAIN);
+    let small = view.names_with(&SMALL);
     let mut found: Vec<(f64, String)> = Vec::new();
     for id in document.subtree(view.body).filter(|&id| document.tag(id) == Tag::IMG) {
         if view.is_related(id) || view.is_frame(id) || found.len() >= 500 {
@@ -41,11 +53,7 @@ pub(crate) fn find_images(view: &View<'_>, headline: NodeId, name: &str) -> Vec<
         let lower = source.to_lowercase();
         let is_called = |called: &Called| document.ancestors(id).take(4).any(|outer| view.is_called(outer, called));
         let mut score = 0.0;
-        score -= if is_called(&none) || NONE.iter().any(|word| lower.contains(word)) || lower.contains(".svg") {
-            2.0
-        } else {
-            0.0
-        };
+        score -= if is_called(&none) || NONE.is_in(&lower) || lower.contains(".svg") { 2.0 } else { 0.0 };
         let size = |name: AttrName| document.attr(id, name).and_then(|v| v.trim_end_matches("px").parse::<f64>().ok());
         if let (Some(width), Some(height)) = (size(AttrName::WIDTH), size(AttrName::HEIGHT)) {
             score += if width < 90.0 || height < 90.0 {

@@ -1,10 +1,12 @@
 //! Properties with their labels: tables, definition lists, lists with colons, pairs of elements.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
 use crate::item::shown::view::View;
 use crate::item::text::folded;
+use crate::recognize::AnyOf;
 use crate::recognize::{find_price, parse_number};
 use crate::tables::{self, find_tables};
 use crate::types::{Property, TableForm};
@@ -17,10 +19,18 @@ const MOST_VALUE: usize = 400;
 const MOST_NODES: usize = 400;
 
 /// Elements whose pairs are not properties of the object: reviews, filters, forms.
-const OTHERS: [&str; 7] = ["review", "filter", "facet", "sort-", "swatch", "comment", "cookie"];
+static OTHERS: LazyLock<AnyOf> =
+    LazyLock::new(|| AnyOf::new(&["review", "filter", "facet", "sort-", "swatch", "comment", "cookie"]));
 
 /// The same for elements that a reader has to open.
-const OPENED: [&str; 5] = ["menu", "consent", "modal", "login", "newsletter"];
+static OPENED: LazyLock<AnyOf> = LazyLock::new(|| AnyOf::new(&["menu", "consent", "modal", "login", "newsletter"]));
+
+/// Names of elements that hold a label.
+static LABEL_NAMES: LazyLock<AnyOf> =
+    LazyLock::new(|| AnyOf::new(&["label", "name", "key", "title", "term", "attr", "header", "spec"]));
+
+/// Names of elements that hold a brand.
+static BRAND_NAMES: LazyLock<AnyOf> = LazyLock::new(|| AnyOf::new(&["brand", "vendor", "manufacturer"]));
 
 /// The most properties that are kept.
 const MOST: usize = 400;
@@ -436,8 +446,7 @@ fn of_child(view: &View<'_>, child: NodeId) -> Option<Property> {
     let label = folded(&text(*first, document.end(*first)));
     let value = folded(&text(*rest.first()?, document.end(at)));
     let names = view.names(*first);
-    let called =
-        ["label", "name", "key", "title", "term", "attr", "header", "spec"].iter().any(|word| names.contains(word));
+    let called = LABEL_NAMES.is_in(names);
     let colon = label.ends_with([':', '：']) || value.starts_with(':');
     let bold = matches!(document.tag(*first), Tag::B | Tag::STRONG | Tag::DT | Tag::TH | Tag::H5 | Tag::H6);
     let short = label.len() <= 40 && rest.len() <= 2;
@@ -464,9 +473,10 @@ pub(crate) fn called_brand(view: &View<'_>, headline: NodeId) -> Option<String> 
         if document.is_text(id) || !view.is_own(id) || document.contains(id, headline) {
             return None;
         }
-        let names = view.names(id);
-        let called = ["brand", "vendor", "manufacturer"].iter().any(|word| names.contains(word));
-        let text = view.short(id, 40).filter(|_| called)?;
+        if !BRAND_NAMES.is_in(view.names(id)) {
+            return None;
+        }
+        let text = view.short(id, 40)?;
         let text = text.trim_start_matches("by ").trim_start_matches("By ").trim().to_owned();
         (!text.is_empty() && !text.contains(':') && text.split_whitespace().count() <= 4).then_some(text)
     })

@@ -55,17 +55,27 @@ impl Names {
 
     /// The classes, the id and the declared property of an element, in lower case.
     pub(crate) fn of(&self, id: NodeId) -> &str {
-        &self.texts[self.of[id.index()] as usize]
+        &self.texts[self.number(id)]
+    }
+
+    /// What comes of each different name.
+    pub(crate) fn each<T>(&self, of: impl Fn(&str) -> T) -> Vec<T> {
+        self.texts.iter().map(|text| of(text)).collect()
+    }
+
+    /// Which of the different names a node has.
+    pub(crate) fn number(&self, id: NodeId) -> usize {
+        self.of[id.index()] as usize
     }
 
     /// Looks at each different name once.
     pub(crate) fn which(&self, is: impl Fn(&str) -> bool) -> Called {
-        Called(self.texts.iter().map(|text| !text.is_empty() && is(text)).collect())
+        Called(self.each(|text| !text.is_empty() && is(text)))
     }
 
     /// Whether it is so for the name of an element.
     pub(crate) fn is(&self, id: NodeId, called: &Called) -> bool {
-        called.0[self.of[id.index()] as usize]
+        called.0[self.number(id)]
     }
 }
 

@@ -1,10 +1,12 @@
 //! Which of the prices on a page is the object's price, and which its previous one.
 
 use std::cell::OnceCell;
+use std::sync::LazyLock;
 
 use crate::dom::{AttrName, NodeId, Tag, text};
 use crate::item::shown::names::Called;
 use crate::item::shown::view::View;
+use crate::recognize::AnyOf;
 use crate::recognize::{find_price, parse_number};
 
 /// The prices of the object as shown.
@@ -56,52 +58,60 @@ const OLD_NAMES: [&str; 15] = [
     "base-price",
 ];
 
+/// Class names of prices, in several languages.
+static PRICE_NAMES: LazyLock<AnyOf> = LazyLock::new(|| AnyOf::new(&["price", "prix", "preis", "precio"]));
+
 /// Class names of the price that applies.
-const NEW_NAMES: [&str; 7] = ["sale", "special", "current", "now", "final", "discounted", "our-price"];
+static NEW_NAMES: LazyLock<AnyOf> =
+    LazyLock::new(|| AnyOf::new(&["sale", "special", "current", "now", "final", "discounted", "our-price"]));
 
 /// Words next to amounts that are not a price of the object.
-const OTHER_WORDS: [&str; 24] = [
-    "shipping",
-    "delivery",
-    "versand",
-    "livraison",
-    "envío",
-    "/mo",
-    "month",
-    "monat",
-    "mois",
-    "installment",
-    "save",
-    "spar",
-    "economi",
-    "financ",
-    "klarna",
-    "afterpay",
-    "coupon",
-    "over $",
-    "over £",
-    "orders",
-    "payments",
-    "points",
-    "gift",
-    "cashback",
-];
+static OTHER_WORDS: LazyLock<AnyOf> = LazyLock::new(|| {
+    AnyOf::new(&[
+        "shipping",
+        "delivery",
+        "versand",
+        "livraison",
+        "envío",
+        "/mo",
+        "month",
+        "monat",
+        "mois",
+        "installment",
+        "save",
+        "spar",
+        "economi",
+        "financ",
+        "klarna",
+        "afterpay",
+        "coupon",
+        "over $",
+        "over £",
+        "orders",
+        "payments",
+        "points",
+        "gift",
+        "cashback",
+    ])
+});
 
 /// Class names of amounts that are not the object's price.
-const OTHER_NAMES: [&str; 12] = [
-    "shipping",
-    "installment",
-    "saving",
-    "monthly",
-    "cart",
-    "per-unit",
-    "unit-price",
-    "unitprice",
-    "subscription",
-    "bundle",
-    "tier",
-    "header",
-];
+static OTHER_NAMES: LazyLock<AnyOf> = LazyLock::new(|| {
+    AnyOf::new(&[
+        "shipping",
+        "installment",
+        "saving",
+        "monthly",
+        "cart",
+        "per-unit",
+        "unit-price",
+        "unitprice",
+        "subscription",
+        "bundle",
+        "tier",
+        "header",
+    ])
+});
 
 /// What the names of elements say about amounts in them, looked at when first needed: most pages have few prices.
 struct Marks<'v> {
@@ -117,7 +127,7 @@ impl<'v> Marks<'v> {
     }
 
     fn price(&self) -> &Called {
-        self.price.get_or_init(|| self.view.names_with(&["price"]))
+        self.price.get_or_init(|| self.view.which_names(|name| name.contains("price")))
     }
 
     fn amounts(&self) -> &AmountMarks {
@@ -133,8 +143,8 @@ struct AmountMarks {
     old: Called,
     /// The one that applies.
     new: Called,
-    /// Another amount, by each of [`OTHER_NAMES`].
-    others: Vec<Called>,
+    /// Which of [`OTHER_NAMES`] each different name holds, which make it another amount.
+    others: Vec<u32>,
 }
 
 impl AmountMarks {
@@ -149,13 +159,13 @@ impl AmountMarks {
             _ => word.contains(name),
         };
         AmountMarks {
-            prices: view.names_with(&["price", "prix", "preis", "precio"]),
+            prices: view.names_with(&PRICE_NAMES),
             old: view.which_names(|names| {
                 let mut words = names.split(|c: char| !c.is_alphanumeric() && c != '-');
                 words.any(|word| OLD_NAMES.iter().any(|name| is_old(word, name)))
             }),
             new: view.names_with(&NEW_NAMES),
-            others: OTHER_NAMES.iter().map(|&name| view.names_with(&[name])).collect(),
+            others: view.of_each_name(|name| OTHER_NAMES.which_in(name)),
         }
     }
 }
@@ -305,8 +315,10 @@ fn score(view: &View<'_>, marks: &Marks<'_>, shown: &Shown, start: NodeId, decla
         0.0
     };
     score += if is_called(&marks.amounts().new) { 0.4 } else { 0.0 };
-    for other in &marks.amounts().others {
-        score -= if is_called(other) { 0.8 } else { 0.0 };
+    let other = |id: NodeId| marks.amounts().others[view.number_of_name(id)];
+    let others = document.ancestors(node).take(4).fold(0, |others, id| others | other(id));
+    for _ in 0..others.count_ones() {
+        score -= 0.8;
     }
     score -= if view.is_linked(node) { 1.0 } else { 0.0 };
     score -= if view.is_related(node) { 4.0 } else { 0.0 };
@@ -315,7 +327,7 @@ fn score(view: &View<'_>, marks: &Marks<'_>, shown: &Shown, start: NodeId, decla
     let of_line = |id: NodeId| Some(text(document, id)).filter(|text| text.len() < 120 && !text.contains('\n'));
     let lines = document.ancestors(node).take(3).filter(|&id| document.raw_text(id).len() < 600).map_while(of_line);
     let block = lines.last().unwrap_or_default().to_lowercase();
-    score -= if OTHER_WORDS.iter().any(|word| block.contains(word)) { 1.2 } else { 0.0 };
+    score -= if OTHER_WORDS.is_in(&block) { 1.2 } else { 0.0 };
     score -= if shown.currency.is_none() { 0.3 } else { 0.0 };
     score -= if shown.amount == 0.0 { 1.5 } else { 0.0 };
     // an amount in the middle of a sentence does not count

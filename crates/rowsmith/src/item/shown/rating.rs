@@ -1,8 +1,11 @@
 //! The average rating of the object, and the number of reviews.
 
+use std::sync::LazyLock;
+
 use crate::dom::{AttrName, NodeId};
 use crate::item::shown::view::View;
 use crate::item::text::count;
+use crate::recognize::AnyOf;
 use crate::recognize::find_rating;
 use crate::types::ItemRating;
 
@@ -15,6 +18,9 @@ pub(crate) struct ShownRating {
 
 /// The rating is looked for first within this many nodes after the headline.
 const NEAR: usize = 400;
+
+/// Names of elements that hold a rating.
+static NAMES: LazyLock<AnyOf> = LazyLock::new(|| AnyOf::new(&["rating", "review", "stars", "score"]));
 
 /// Finds the rating: the first certain one near the headline.
 pub(crate) fn find_shown_rating(view: &View<'_>, headline: NodeId) -> Option<ShownRating> {
@@ -34,7 +40,7 @@ pub(crate) fn find_shown_rating(view: &View<'_>, headline: NodeId) -> Option<Sho
         let Some(found) = text.as_deref().and_then(find_rating) else { continue };
         // "1 / 5" may count pictures
         let names: String = document.ancestors(id).take(3).map(|outer| view.names(outer)).collect();
-        let called = ["rating", "review", "stars", "score"].iter().any(|name| names.contains(name));
+        let called = NAMES.is_in(&names);
         let worded =
             text.as_deref().is_some_and(|text| text.contains(|c: char| c.is_alphabetic() || "★⭐☆".contains(c)));
         if !called && !worded {

@@ -1,85 +1,98 @@
 //! Ingredients and steps as shown: groups of plain items that the page names as such, or below a heading that does.
 
+use std::sync::LazyLock;
+
 use crate::dom::{AttrName, Display, Document, NodeId, Tag, display, text};
 use crate::item::shown::view::View;
 use crate::item::text::{folded, words};
+use crate::recognize::AnyOf;
 
 /// Beginnings of words for ingredients.
-const INGREDIENTS: [&str; 24] = [
-    "ingredient",
-    "zutat",
-    "ingrédient",
-    "ingrediente",
-    "ingredienti",
-    "ingrediënt",
-    "ingredienser",
-    "składnik",
-    "hozzávaló",
-    "suroviny",
-    "ингредиент",
-    "υλικά",
-    "malzeme",
-    "材料",
-    "食材",
-    "用料",
-    "재료",
-    "מצרכים",
-    "المكونات",
-    "ainekset",
-    "sastojci",
-    "ingrediens",
-    "you will need",
-    "what you need",
-];
+static INGREDIENTS: LazyLock<AnyOf> = LazyLock::new(|| {
+    AnyOf::new(&[
+        "ingredient",
+        "zutat",
+        "ingrédient",
+        "ingrediente",
+        "ingredienti",
+        "ingrediënt",
+        "ingredienser",
+        "składnik",
+        "hozzávaló",
+        "suroviny",
+        "ингредиент",
+        "υλικά",
+        "malzeme",
+        "材料",
+        "食材",
+        "用料",
+        "재료",
+        "מצרכים",
+        "المكونات",
+        "ainekset",
+        "sastojci",
+        "ingrediens",
+        "you will need",
+        "what you need",
+    ])
+});
 
 /// What headings of instructions say, or begin to say.
-const STEPS: [&str; 45] = [
-    "instruction",
-    "direction",
-    "method",
-    "procedure",
-    "preparation",
-    "how to make",
-    "how to prepare",
-    "zubereitung",
-    "arbeitsschritte",
-    "anleitung",
-    "préparation",
-    "preparación",
-    "elaboración",
-    "instrucciones",
-    "preparo",
-    "preparação",
-    "procedimento",
-    "preparazione",
-    "bereiding",
-    "bereidingswijze",
-    "gör så här",
-    "tillagning",
-    "fremgangsmåde",
-    "fremgangsmåte",
-    "slik gjør",
-    "valmistusohje",
-    "työvaiheet",
-    "wykonanie",
-    "przygotowanie",
-    "sposób przygotowania",
-    "elkészítés",
-    "postup",
-    "priprema",
-    "mod de preparare",
-    "приготовление",
-    "приготування",
-    "εκτέλεση",
-    "hazırlanışı",
-    "yapılışı",
-    "만드는",
-    "조리",
-    "作り方",
-    "做法",
-    "אופן ההכנה",
-    "طريقة التحضير",
-];
+static STEPS: LazyLock<AnyOf> = LazyLock::new(|| {
+    AnyOf::new(&[
+        "instruction",
+        "direction",
+        "method",
+        "procedure",
+        "preparation",
+        "how to make",
+        "how to prepare",
+        "zubereitung",
+        "arbeitsschritte",
+        "anleitung",
+        "préparation",
+        "preparación",
+        "elaboración",
+        "instrucciones",
+        "preparo",
+        "preparação",
+        "procedimento",
+        "preparazione",
+        "bereiding",
+        "bereidingswijze",
+        "gör så här",
+        "tillagning",
+        "fremgangsmåde",
+        "fremgangsmåte",
+        "slik gjør",
+        "valmistusohje",
+        "työvaiheet",
+        "wykonanie",
+        "przygotowanie",
+        "sposób przygotowania",
+        "elkészítés",
+        "postup",
+        "priprema",
+        "mod de preparare",
+        "приготовление",
+        "приготування",
+        "εκτέλεση",
+        "hazırlanışı",
+        "yapılışı",
+        "만드는",
+        "조리",
+        "作り方",
+        "做法",
+        "אופן ההכנה",
+        "طريقة التحضير",
+    ])
+});
+
+/// Names of elements that hold ingredients, and of those that hold steps.
+static INGREDIENT_NAMES: LazyLock<AnyOf> = LazyLock::new(|| AnyOf::new(&["ingredient", "zutat"]));
+static STEP_NAMES: LazyLock<AnyOf> = LazyLock::new(|| {
+    AnyOf::new(&["instruction", "direction", "recipe-step", "recipestep", "preparation-step", "method-step"])
+});
 
 /// What is shown of a recipe.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -91,13 +104,8 @@ pub(crate) struct ShownRecipe {
 /// Finds both. Takes linear time.
 pub(crate) fn find_recipe(view: &View<'_>) -> ShownRecipe {
     ShownRecipe {
-        ingredients: once(find_lines(view, &["ingredient", "zutat"], &INGREDIENTS, Part::Ingredients)),
-        steps: once(without_counters(find_lines(
-            view,
-            &["instruction", "direction", "recipe-step", "recipestep", "preparation-step", "method-step"],
-            &STEPS,
-            Part::Steps,
-        ))),
+        ingredients: once(find_lines(view, &INGREDIENT_NAMES, &INGREDIENTS, Part::Ingredients)),
+        steps: once(without_counters(find_lines(view, &STEP_NAMES, &STEPS, Part::Steps))),
     }
 }
 
@@ -140,7 +148,7 @@ fn without_counters(steps: Vec<String>) -> Vec<String> {
     kept.collect()
 }
 
-fn find_lines(view: &View<'_>, called: &[&str], headings: &[&str], part: Part) -> Vec<String> {
+fn find_lines(view: &View<'_>, called: &AnyOf, headings: &AnyOf, part: Part) -> Vec<String> {
     let named = by_names(view, called);
     if named.len() > 1 {
         return named;
@@ -151,7 +159,7 @@ fn find_lines(view: &View<'_>, called: &[&str], headings: &[&str], part: Part) -
 
 /// The items of lists that the page names as such: the list with most items, together with those of its kind next to
 /// it.
-fn by_names(view: &View<'_>, called: &[&str]) -> Vec<String> {
+fn by_names(view: &View<'_>, called: &AnyOf) -> Vec<String> {
     let document = view.document;
     let called = view.names_with(called);
     let is_called = |id: NodeId| view.is_called(id, &called);
@@ -218,7 +226,7 @@ const MOST_BLOCKS: usize = 120;
 
 /// What is below a heading that names it: the items of its lists, or else the lines of its paragraphs, up to the next
 /// heading.
-fn by_heading(view: &View<'_>, headings: &[&str], part: Part) -> Vec<String> {
+fn by_heading(view: &View<'_>, headings: &AnyOf, part: Part) -> Vec<String> {
     let document = view.document;
     let mut best: Vec<String> = Vec::new();
     let mut passed = Document::ROOT;
@@ -228,7 +236,7 @@ fn by_heading(view: &View<'_>, headings: &[&str], part: Part) -> Vec<String> {
         }
         let Some(text) = view.short(id, 50) else { continue };
         let lower = text.to_lowercase();
-        if words(&text).len() > 5 || !headings.iter().any(|word| lower.contains(word)) {
+        if !headings.is_in(&lower) || words(&text).len() > 5 {
             continue;
         }
         let lines = below(view, id, part);
@@ -307,7 +315,7 @@ fn below(view: &View<'_>, heading: NodeId, part: Part) -> Vec<String> {
         read += 1;
         let text = text(document, id);
         let lower = text.to_lowercase();
-        let known = |list: &[&str]| words(&text).len() <= 4 && list.iter().any(|word| lower.contains(word));
+        let known = |list: &AnyOf| list.is_in(&lower) && words(&text).len() <= 4;
         if known(&INGREDIENTS) || known(&STEPS) {
             if blocks.is_empty() { continue } else { break }
         }

@@ -1,114 +1,125 @@
 //! Whether the object is available, judged by the words on and near its buttons.
 
+use std::sync::LazyLock;
+
 use crate::dom::{AttrName, NodeId, Tag};
 use crate::item::shown::view::View;
+use crate::recognize::AnyOf;
 use crate::types::Availability;
 
 /// Words for not available, in the languages of the shops that were examined.
-const GONE: [&str; 26] = [
-    "out of stock",
-    "sold out",
-    "currently unavailable",
-    "no longer available",
-    "not available",
-    "temporarily out",
-    "notify me when",
-    "ausverkauft",
-    "nicht verfügbar",
-    "nicht auf lager",
-    "nicht lieferbar",
-    "épuisé",
-    "rupture de stock",
-    "indisponible",
-    "agotado",
-    "sin stock",
-    "esgotado",
-    "indisponível",
-    "esaurito",
-    "non disponibile",
-    "uitverkocht",
-    "niet op voorraad",
-    "slut i lager",
-    "нет в наличии",
-    "brak w magazynie",
-    "elfogyott",
-];
+static GONE: LazyLock<AnyOf> = LazyLock::new(|| {
+    AnyOf::new(&[
+        "out of stock",
+        "sold out",
+        "currently unavailable",
+        "no longer available",
+        "not available",
+        "temporarily out",
+        "notify me when",
+        "ausverkauft",
+        "nicht verfügbar",
+        "nicht auf lager",
+        "nicht lieferbar",
+        "épuisé",
+        "rupture de stock",
+        "indisponible",
+        "agotado",
+        "sin stock",
+        "esgotado",
+        "indisponível",
+        "esaurito",
+        "non disponibile",
+        "uitverkocht",
+        "niet op voorraad",
+        "slut i lager",
+        "нет в наличии",
+        "brak w magazynie",
+        "elfogyott",
+    ])
+});
 
 /// Words for available.
-const THERE: [&str; 18] = [
-    "in stock",
-    "available now",
-    "ready to ship",
-    "auf lager",
-    "sofort lieferbar",
-    "lieferbar",
-    "vorrätig",
-    "en stock",
-    "disponible",
-    "disponibile",
-    "op voorraad",
-    "i lager",
-    "på lager",
-    "в наличии",
-    "dostępny",
-    "skladem",
-    "raktáron",
-    "em estoque",
-];
+static THERE: LazyLock<AnyOf> = LazyLock::new(|| {
+    AnyOf::new(&[
+        "in stock",
+        "available now",
+        "ready to ship",
+        "auf lager",
+        "sofort lieferbar",
+        "lieferbar",
+        "vorrätig",
+        "en stock",
+        "disponible",
+        "disponibile",
+        "op voorraad",
+        "i lager",
+        "på lager",
+        "в наличии",
+        "dostępny",
+        "skladem",
+        "raktáron",
+        "em estoque",
+    ])
+});
 
 /// Words on buttons for buying.
-const BUY: [&str; 32] = [
-    "add to cart",
-    "add to bag",
-    "add to basket",
-    "add to trolley",
-    "buy now",
-    "buy it now",
-    "in den warenkorb",
-    "in den einkaufswagen",
-    "jetzt kaufen",
-    "ajouter au panier",
-    "acheter",
-    "añadir al carrito",
-    "añadir a la cesta",
-    "añadir a la bolsa",
-    "agregar al carrito",
-    "comprar",
-    "adicionar ao carrinho",
-    "aggiungi al carrello",
-    "in winkelwagen",
-    "in winkelmandje",
-    "lägg i varukorg",
-    "köp",
-    "legg i handlekurv",
-    "læg i kurv",
-    "do koszyka",
-    "do košíku",
-    "v korzinu",
-    "в корзину",
-    "купить",
-    "kosárba",
-    "sepete ekle",
-    "加入購物車",
-];
+static BUY: LazyLock<AnyOf> = LazyLock::new(|| {
+    AnyOf::new(&[
+        "add to cart",
+        "add to bag",
+        "add to basket",
+        "add to trolley",
+        "buy now",
+        "buy it now",
+        "in den warenkorb",
+        "in den einkaufswagen",
+        "jetzt kaufen",
+        "ajouter au panier",
+        "acheter",
+        "añadir al carrito",
+        "añadir a la cesta",
+        "añadir a la bolsa",
+        "agregar al carrito",
+        "comprar",
+        "adicionar ao carrinho",
+        "aggiungi al carrello",
+        "in winkelwagen",
+        "in winkelmandje",
+        "lägg i varukorg",
+        "köp",
+        "legg i handlekurv",
+        "læg i kurv",
+        "do koszyka",
+        "do košíku",
+        "v korzinu",
+        "в корзину",
+        "купить",
+        "kosárba",
+        "sepete ekle",
+        "加入購物車",
+    ])
+});
 
 /// Names of such buttons and forms in markup.
-const BUY_NAMES: [&str; 14] = [
-    "add-to-cart",
-    "addtocart",
-    "add_to_cart",
-    "add-to-bag",
-    "addtobag",
-    "add-to-basket",
-    "addtobasket",
-    "add_to_basket",
-    "cart/add",
-    "buy-now",
-    "buynow",
-    "buybox",
-    "add2cart",
-    "basket/add",
-];
+static BUY_NAMES: LazyLock<AnyOf> = LazyLock::new(|| {
+    AnyOf::new(&[
+        "add-to-cart",
+        "addtocart",
+        "add_to_cart",
+        "add-to-bag",
+        "addtobag",
+        "add-to-basket",
+        "addtobasket",
+        "add_to_basket",
+        "cart/add",
+        "buy-now",
+        "buynow",
+        "buybox",
+        "add2cart",
+        "basket/add",
+    ])
+});
 
 /// What was found about availability.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -163,9 +174,9 @@ pub(crate) fn find_stock(view: &View<'_>, headline: NodeId) -> Stock {
         if id.index() + 80 < headline.index() {
             continue;
         }
-        if GONE.iter().any(|word| lower.contains(word)) {
+        if GONE.is_in(&lower) {
             gone = gone.or(Some(id));
-        } else if lower.len() < 48 && THERE.iter().any(|word| lower.contains(word)) {
+        } else if lower.len() < 48 && THERE.is_in(&lower) {
             there = there.or(Some(id));
         }
     }
@@ -203,11 +214,11 @@ fn is_called_buy(view: &View<'_>, id: NodeId) -> bool {
         [AttrName::NAME, AttrName::HREF].iter().filter_map(|&name| document.attr(id, name)).collect::<String>();
     let action = action + document.attr_named(id, "action").unwrap_or_default();
     let names = view.names(id).to_owned() + &action.to_ascii_lowercase();
-    BUY_NAMES.iter().any(|word| names.contains(word))
+    BUY_NAMES.is_in(&names)
 }
 
 fn says_buy(lower: &str) -> bool {
-    lower.len() < 40 && BUY.iter().any(|word| lower.contains(word))
+    lower.len() < 40 && BUY.is_in(lower)
 }
 
 /// Whether something can be bought with this element alone.

@@ -1,15 +1,19 @@
 //! The path from the start page to the object: breadcrumbs.
 
+use std::sync::LazyLock;
+
 use crate::dom::{AttrName, NodeId, Tag};
 use crate::item::shown::view::View;
 use crate::item::text::{folded, words};
+use crate::recognize::AnyOf;
 use crate::types::Breadcrumb;
 
 /// Separators between steps.
 const SEPARATORS: [&str; 12] = ["›", "/", ">", "»", "→", "|", "·", "::", "•", "\\", "❯", "→"];
 
 /// What names and labels of breadcrumbs hold.
-const CALLED: [&str; 6] = ["breadcrumb", "bread-crumb", "bread_crumb", "crumbs", "brotkrumen", "fil-ariane"];
+static CALLED: LazyLock<AnyOf> =
+    LazyLock::new(|| AnyOf::new(&["breadcrumb", "bread-crumb", "bread_crumb", "crumbs", "brotkrumen", "fil-ariane"]));
 
 /// The longest trail, in bytes of words and spaces.
 const MOST_OF_TRAIL: usize = 600;
@@ -26,7 +30,7 @@ pub(crate) fn find_trail(view: &View<'_>, headline: Option<NodeId>) -> Vec<Bread
         }
         let is_labelled = || {
             let label = document.attr(id, AttrName::ARIA_LABEL).map(str::to_lowercase);
-            label.is_some_and(|label| CALLED.iter().any(|word| label.contains(word)))
+            label.is_some_and(|label| CALLED.is_in(&label))
         };
         // the names of larger elements refer to their contents
         let is_small =

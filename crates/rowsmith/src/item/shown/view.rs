@@ -1,10 +1,13 @@
 //! Facts about every node before values are looked for: whether it is visible, struck out, a link, part of a list of
 //! other things, or part of the frame of the page.
 
+use std::sync::LazyLock;
+
 use rustc_hash::FxHashMap;
 
 use crate::dom::{AttrName, Document, NodeId, Tag, is_hidden, line};
 use crate::item::shown::names::{Called, Names};
+use crate::recognize::AnyOf;
 use crate::recognize::parse_price;
 
 const HIDDEN: u8 = 1;
@@ -33,24 +36,29 @@ pub(crate) struct View<'d> {
 const LEAST_CARDS: u32 = 3;
 
 /// Classes and ids of lists of other things, and of shopping carts.
-const RELATED_NAMES: [&str; 16] = [
-    "related",
-    "recommend",
-    "similar",
-    "upsell",
-    "up-sell",
-    "cross-sell",
-    "crosssell",
-    "you-may",
-    "youmay",
-    "recently",
-    "minicart",
-    "mini-cart",
-    "cart-drawer",
-    "also-bought",
-    "also-like",
-    "alsolike",
-];
+static RELATED_NAMES: LazyLock<AnyOf> = LazyLock::new(|| {
+    AnyOf::new(&[
+        "related",
+        "recommend",
+        "similar",
+        "upsell",
+        "up-sell",
+        "cross-sell",
+        "crosssell",
+        "you-may",
+        "youmay",
+        "recently",
+        "minicart",
+        "mini-cart",
+        "cart-drawer",
+        "also-bought",
+        "also-like",
+        "alsolike",
+    ])
+});
+
+/// Names of what stands around the content of a page.
+static FRAME_NAMES: LazyLock<AnyOf> = LazyLock::new(|| AnyOf::new(&["footer", "sitenav", "site-nav"]));
 
 /// What names of elements say about what is in them.
 struct Marks {
@@ -66,8 +74,8 @@ impl Marks {
             struck: names.which(|name| {
                 name.contains("line-through") || name.split(|c: char| !c.is_alphanumeric()).any(is_struck)
             }),
-            related: names.which(|name| RELATED_NAMES.iter().any(|word| name.contains(word))),
-            frame: names.which(|name| ["footer", "sitenav", "site-nav"].iter().any(|word| name.contains(word))),
+            related: names.which(|name| RELATED_NAMES.is_in(name)),
+            frame: names.which(|name| FRAME_NAMES.is_in(name)),
         }
     }
 }
@@ -207,9 +215,19 @@ impl<'d> View<'d> {
         self.names.which(is)
     }
 
-    /// The same for names that hold one of these words.
-    pub(crate) fn names_with(&self, words: &[&str]) -> Called {
-        self.which_names(|name| words.iter().any(|word| name.contains(word)))
+    /// What comes of each different name of the page; see [`View::number_of_name`].
+    pub(crate) fn of_each_name<T>(&self, of: impl Fn(&str) -> T) -> Vec<T> {
+        self.names.each(of)
+    }
+
+    /// Which of the different names an element has.
+    pub(crate) fn number_of_name(&self, id: NodeId) -> usize {
+        self.names.number(id)
+    }
+
+    /// The same as [`View::which_names`] for names that hold one of these words.
+    pub(crate) fn names_with(&self, words: &AnyOf) -> Called {
+        self.which_names(|name| words.is_in(name))
     }
 
     /// Whether the name of an element is one of those.

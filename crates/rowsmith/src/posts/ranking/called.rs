@@ -1,41 +1,46 @@
 //! What elements are called: a comment, a review, an answer.
 
+use std::sync::LazyLock;
+
 use rustc_hash::FxHashMap;
 
 use crate::dom::{AttrName, Document, Tag};
+use crate::recognize::AnyOf;
 use crate::records::{Candidate, PageFacts};
 use crate::tree::{PageTree, TreeId};
 
 /// Parts of the names of elements that hold what people say, across publishing systems and languages. An identifier is not
 /// read of a record's own element, since by those the comments of some pages were annotated.
-const OF_SAYINGS: &[&str] = &[
-    "comment",
-    "review",
-    "repl",
-    "answer",
-    "message",
-    "discuss",
-    "testimonial",
-    "feedback",
-    "opini",
-    "kommentar",
-    "bewertung",
-    "rezension",
-    "beitrag",
-    "antwort",
-    "coment",
-    "respuesta",
-    "mensaje",
-    "resposta",
-    "recens",
-    "rispost",
-    "avis",
-    "reponse",
-    "reactie",
-    "otzyv",
-    "guestbook",
-    "thread",
-];
+static OF_SAYINGS: LazyLock<AnyOf> = LazyLock::new(|| {
+    AnyOf::new(&[
+        "comment",
+        "review",
+        "repl",
+        "answer",
+        "message",
+        "discuss",
+        "testimonial",
+        "feedback",
+        "opini",
+        "kommentar",
+        "bewertung",
+        "rezension",
+        "beitrag",
+        "antwort",
+        "coment",
+        "respuesta",
+        "mensaje",
+        "resposta",
+        "recens",
+        "rispost",
+        "avis",
+        "reponse",
+        "reactie",
+        "otzyv",
+        "guestbook",
+        "thread",
+    ])
+});
 
 /// What the elements of a page are called. Names recur from element to element, so each is read once.
 #[derive(Clone, Debug)]
@@ -82,7 +87,7 @@ impl<'d> CalledElements<'d> {
 /// Whether the value of an attribute names what people say.
 fn names_sayings(value: &str) -> bool {
     let value = value.to_ascii_lowercase();
-    OF_SAYINGS.iter().any(|word| value.contains(word))
+    OF_SAYINGS.is_in(&value)
 }
 
 /// How many elements around the records are looked at for their names.

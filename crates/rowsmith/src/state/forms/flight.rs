@@ -3,9 +3,9 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::declared::Data;
 use crate::declared::bounds::Allowance;
 use crate::declared::literal::read_prefix;
-use crate::declared::{Data, Member};
 
 /// The most values of a row that is inserted where others refer to it; larger ones are found in their own place.
 const MOST_VALUES: usize = 2_000;
@@ -15,11 +15,37 @@ const MOST_LAYERS: usize = 3;
 
 /// The rows of a stream as a list: elements are replaced by their properties, and references are followed.
 pub(crate) fn read(stream: &str, allowance: &Allowance) -> Data {
-    let rows = rows(stream, allowance);
-    let sizes: FxHashMap<&str, usize> = rows.iter().map(|row| (row.id, row.data.size())).collect();
-    let by_id: FxHashMap<&str, &Data> = rows.iter().map(|row| (row.id, &row.data)).collect();
-    let resolve = |id: &str| by_id.get(id).copied().filter(|_| sizes.get(id).is_some_and(|&size| size <= MOST_VALUES));
-    Data::List(rows.iter().map(|row| put_in(&row.data, &resolve, 0, 0, allowance)).collect())
+    let mut rows = rows(stream, allowance);
+    let inserted = inserted(&rows);
+    rows.iter_mut().for_each(|row| put_in(&mut row.data, &inserted, 0, 0, allowance));
+    Data::List(rows.into_iter().map(|row| row.data).collect())
+}
+
+/// The rows that others refer to, by their names, as they were before anything was put into them.
+fn inserted<'s>(rows: &[Row<'s>]) -> FxHashMap<&'s str, Data> {
+    let by_id: FxHashMap<&str, (&'s str, &Data)> = rows.iter().map(|row| (row.id, (row.id, &row.data))).collect();
+    let mut inserted = FxHashMap::default();
+    let mut open: Vec<&Data> = rows.iter().map(|row| &row.data).collect();
+    while let Some(data) = open.pop() {
+        match data {
+            Data::List(list) => open.extend(list),
+            Data::Object(members) => open.extend(members.iter().map(|member| &member.value)),
+            Data::Text(text) => {
+                let Some(&(id, found)) = referred(text).and_then(|id| by_id.get(id)) else { continue };
+                if !inserted.contains_key(id) && found.size() <= MOST_VALUES {
+                    inserted.insert(id, found.clone());
+                }
+            }
+            Data::Null | Data::Bool(_) | Data::Number(_) => {}
+        }
+    }
+    inserted
+}
+
+/// The name of the row that a text refers to, if it is a reference.
+fn referred(text: &str) -> Option<&str> {
+    let rest = text.strip_prefix('$')?;
+    (!rest.starts_with(['$', 'D'])).then(|| rest.trim_start_matches(['L', '@', 'F', 'Q', 'W']))
 }
 
 /// A row of a stream.
@@ -61,43 +87,39 @@ fn rows<'s>(stream: &'s str, allowance: &Allowance) -> Vec<Row<'s>> {
     rows
 }
 
-/// A value with what it refers to. Recursion is no deeper than data may be nested.
-fn put_in<'d>(
-    data: &Data,
-    resolve: &dyn Fn(&str) -> Option<&'d Data>,
-    layer: usize,
-    depth: usize,
-    allowance: &Allowance,
-) -> Data {
+/// Puts into a value what it refers to. Recursion is no deeper than data may be nested.
+fn put_in(data: &mut Data, inserted: &FxHashMap<&str, Data>, layer: usize, depth: usize, allowance: &Allowance) {
     if depth > allowance.max_depth || !allowance.value() {
-        return Data::Null;
+        *data = Data::Null;
+        return;
     }
-    let inner = |data: &Data| put_in(data, resolve, layer, depth + 1, allowance);
     match data {
         Data::Text(text) if text.starts_with('$') => {
             let rest = &text[1..];
             match rest.chars().next() {
-                Some('$') => Data::Text(rest.to_owned()),
-                Some('D') => Data::Text(rest[1..].to_owned()),
-                Some('u') if rest == "undefined" => Data::Null,
+                Some('$') => *data = Data::Text(rest.to_owned()),
+                Some('D') => *data = Data::Text(rest[1..].to_owned()),
+                Some('u') if rest == "undefined" => *data = Data::Null,
                 _ if layer < MOST_LAYERS => {
-                    let id = rest.trim_start_matches(['L', '@', 'F', 'Q', 'W']);
-                    match resolve(id) {
-                        Some(found) => put_in(found, resolve, layer + 1, depth + 1, allowance),
-                        None => data.clone(),
+                    if let Some(found) = referred(text).and_then(|id| inserted.get(id)) {
+                        *data = found.clone();
+                        put_in(data, inserted, layer + 1, depth + 1, allowance);
                     }
                 }
-                _ => data.clone(),
+                _ => {}
             }
         }
-        Data::List(list) => match list.as_slice() {
+        Data::List(list) => match list.as_mut_slice() {
             // an element: its properties are its content
-            [Data::Text(sign), _, _, properties @ Data::Object(_), ..] if sign == "$" => inner(properties),
-            _ => Data::List(list.iter().map(inner).collect()),
+            [Data::Text(sign), _, _, properties @ Data::Object(_), ..] if sign == "$" => {
+                *data = std::mem::take(properties);
+                put_in(data, inserted, layer, depth + 1, allowance);
+            }
+            _ => list.iter_mut().for_each(|inner| put_in(inner, inserted, layer, depth + 1, allowance)),
         },
         Data::Object(members) => {
-            Data::Object(members.iter().map(|m| Member { name: m.name.clone(), value: inner(&m.value) }).collect())
+            members.iter_mut().for_each(|member| put_in(&mut member.value, inserted, layer, depth + 1, allowance));
         }
-        other => other.clone(),
+        Data::Null | Data::Bool(_) | Data::Number(_) | Data::Text(_) => {}
     }
 }

@@ -1,5 +1,9 @@
 //! What names look like, and the words that precede them.
 
+use std::sync::LazyLock;
+
+use crate::recognize::AnyOf;
+
 /// Words that precede an author's name, in lower case. Without this list, bylines without markup are not found.
 const BY: &[&str] = &[
     "by",
@@ -36,15 +40,18 @@ const BY: &[&str] = &[
     "published by",
 ];
 
+/// The length of the longest of them, in bytes.
+const LONGEST_BY: usize = 17;
+
 /// A byline without the word that precedes the name; the text itself if there is none.
 pub(crate) fn without_by(name: &str) -> &str {
     let name = name.trim().trim_start_matches(['-', '–', '—', '|', '•', ':']).trim_start();
     for by in BY {
-        if let Some(head) = name.get(..by.len())
+        if let Some((head, behind)) = name.split_at_checked(by.len())
+            && behind.starts_with([' ', ':', '\u{a0}'])
             && head.to_lowercase() == *by
-            && name[by.len()..].starts_with([' ', ':', '\u{a0}'])
         {
-            let rest = name[by.len()..].trim_start_matches([' ', ':', '\u{a0}']);
+            let rest = behind.trim_start_matches([' ', ':', '\u{a0}']);
             if rest.starts_with(char::is_uppercase) {
                 return rest;
             }
@@ -58,7 +65,8 @@ pub(crate) fn without_by(name: &str) -> &str {
 }
 
 /// Words before "by" that tell of another's work.
-const OF_OTHERS: [&str; 6] = ["photo", "image", "illustration", "picture", "graphic", "video"];
+static OF_OTHERS: LazyLock<AnyOf> =
+    LazyLock::new(|| AnyOf::new(&["photo", "image", "illustration", "picture", "graphic", "video"]));
 /// The most words before "by" in a byline.
 const MOST_LEADING: usize = 5;
 
@@ -81,8 +89,11 @@ pub(crate) fn without_lead(text: &str) -> &str {
     else {
         return text;
     };
-    let is_others = OF_OTHERS.iter().any(|word| before.to_lowercase().contains(word));
-    if is_others || before.split_whitespace().count() > MOST_LEADING { text } else { behind }
+    if OF_OTHERS.is_in(&before.to_lowercase()) || before.split_whitespace().count() > MOST_LEADING {
+        text
+    } else {
+        behind
+    }
 }
 
 /// The name before a comma, and what follows it: a degree, a trade, the name of a newspaper.
@@ -94,7 +105,9 @@ pub fn before_comma(name: &str) -> Option<(&str, &str)> {
 
 /// Whether a text consists only of a word that precedes a name.
 pub fn is_by(text: &str) -> bool {
-    BY.contains(&text.trim().trim_end_matches(':').trim_end().to_lowercase().as_str())
+    let text = text.trim().trim_end_matches(':').trim_end();
+    // no letter has three times the bytes of its lower case
+    text.len() <= 3 * LONGEST_BY && BY.contains(&text.to_lowercase().as_str())
 }
 
 /// Whether a text ends with such a word.

@@ -1,5 +1,7 @@
 //! Features that tell whether a place in posts is that of their authors.
 
+use std::sync::LazyLock;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dom::{AttrName, Display, Tag, display};
@@ -7,6 +9,7 @@ use crate::posts::fields::author::link_around;
 use crate::posts::fields::author::places::{Place, PlaceText};
 use crate::posts::fields::{PostList, PostNodes};
 use crate::posts::profiles::Folded;
+use crate::recognize::AnyOf;
 use crate::records::{NodeFacts, fragment};
 use crate::tree::{Run, TreeId};
 
@@ -153,7 +156,7 @@ fn figures(list: &PostList<'_>, posts: &[PostNodes], place: &Place, contents: &C
         if let Some(link) = link_around(facts, node, start) {
             let target = facts.document.attr(facts.page.node(link), AttrName::HREF).unwrap_or_default();
             count.linked += 1.0;
-            count.address += is(says(target, OF_PERSONS));
+            count.address += is(says(target, &OF_PERSONS));
             let folded = Folded::address(target);
             if Folded::text(name).names(&folded) {
                 called.push((name, folded));
@@ -271,17 +274,19 @@ fn figures(list: &PostList<'_>, posts: &[PostNodes], place: &Place, contents: &C
 }
 
 /// Words in the addresses of people's pages, across publishing systems and languages.
-const OF_PERSONS: &[&str] = &["user", "member", "profile", "author", "people", "/u/", "/u-", "nick", "autor", "profil"];
+static OF_PERSONS: LazyLock<AnyOf> = LazyLock::new(|| {
+    AnyOf::new(&["user", "member", "profile", "author", "people", "/u/", "/u-", "nick", "autor", "profil"])
+});
 /// Words in the names of elements that hold authors.
-const OF_AUTHORS: &[&str] = &["author", "user", "nick", "name", "poster", "byline", "creator", "autor", "writer"];
+static OF_AUTHORS: LazyLock<AnyOf> =
+    LazyLock::new(|| AnyOf::new(&["author", "user", "nick", "name", "poster", "byline", "creator", "autor", "writer"]));
 
 fn is(condition: bool) -> f64 {
     f64::from(u8::from(condition))
 }
 
-fn says(value: &str, words: &[&str]) -> bool {
-    let value = value.to_ascii_lowercase();
-    words.iter().any(|word| value.contains(word))
+fn says(value: &str, words: &AnyOf) -> bool {
+    words.is_in(&value.to_ascii_lowercase())
 }
 
 fn mean(values: &[f64]) -> f64 {
@@ -328,7 +333,7 @@ fn around(list: &PostList<'_>, text: &PlaceText, count: &mut Counts) {
     count.inside += is(near(&[Tag::P, Tag::BLOCKQUOTE, Tag::LI, Tag::BUTTON, Tag::LABEL]));
     count.quoted += is(above().take(8).any(|a| page.tag(a) == Tag::BLOCKQUOTE));
     let mut classes = above().take(3).filter_map(|a| facts.document.attr(page.node(a), AttrName::CLASS));
-    count.called += is(classes.any(|class| says(class, OF_AUTHORS)));
+    count.called += is(classes.any(|class| says(class, &OF_AUTHORS)));
 }
 
 /// Whether an attribute of the post's box, or of a picture in it, contains the name: `data-author`, `alt`.
