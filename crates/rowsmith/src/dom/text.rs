@@ -224,6 +224,11 @@ impl TextWriter {
         }
     }
 
+    /// The text as far as it is written.
+    pub(crate) fn written(self) -> String {
+        self.out
+    }
+
     /// The text.
     pub(crate) fn finish(mut self) -> String {
         let length = self.out.trim_end().len();
