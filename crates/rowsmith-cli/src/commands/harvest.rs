@@ -231,8 +231,16 @@ impl Following for Driver<'_> {
             let damage = loaded.damage.clone().map(Warning::DamagedInput);
             damage.into_iter().chain(loaded.note.clone().map(Warning::Other)).collect()
         };
-        self.told.extend(loaded.as_ref().map(told).unwrap_or_default());
         let wanted = self.harvest.next_request();
+        // where the list goes on stands at the end of its page
+        let is_list = wanted.as_ref().is_some_and(|request| request.purpose == Purpose::List);
+        let loaded = match loaded {
+            Ok(Loaded { interrupted: true, damage, .. }) if is_list => {
+                Err(Problem::new("network", damage.unwrap_or_default()))
+            }
+            loaded => loaded,
+        };
+        self.told.extend(loaded.as_ref().map(told).unwrap_or_default());
         let fed = loaded.and_then(|loaded| {
             let fetched = source.context.fetched.filter(|_| self.args.times);
             let fed = panics::catch(|| {

@@ -189,6 +189,7 @@ impl Fetcher {
             }
             let Response { head, sent, damage, .. } = response;
             let mut loaded = head.body(&sent, max_bytes);
+            loaded.interrupted = damage.is_some();
             loaded.damage = damage.or(loaded.damage);
             let (base_url, charset, fetched) = (Some(url.into()), head.charset(), now());
             *context = PageContext { base_url, charset, fetched, ..PageContext::default() };
@@ -281,7 +282,7 @@ impl Fetcher {
         thread::sleep(turn.saturating_duration_since(Instant::now()));
     }
 
-    /// Sends a request when it is the host's turn, and again if the host is busy or unreachable; everyone else who
+    /// Sends a request when it is the host's turn, and again if the host is busy or unreachable, or ends before its page; everyone else who
     /// wants something from the host waits meanwhile.
     fn ask_patiently(&self, host: &Host, url: &Url, max_bytes: usize, along: Along) -> Result<Response, Problem> {
         for attempt in 0.. {
@@ -292,6 +293,7 @@ impl Fetcher {
                 Ok(response) if matches!(response.head.status, 429 | 500 | 502 | 503 | 504) => {
                     response.retry_after.as_deref()
                 }
+                Ok(response) if response.damage.is_some() => None,
                 Err(problem) if problem.reason == "timeout" || problem.reason == "network" => None,
                 Ok(_) | Err(_) => return answer,
             };

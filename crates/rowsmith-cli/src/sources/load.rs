@@ -15,6 +15,8 @@ pub(crate) struct Loaded {
     pub(crate) bytes: Vec<u8>,
     /// What was wrong with the compression or the transfer, if something came out nevertheless.
     pub(crate) damage: Option<String>,
+    /// Whether the connection ended before all of it had come.
+    pub(crate) interrupted: bool,
     /// Other things that the user should know, such as that it was read as a page although it hardly is one.
     pub(crate) note: Option<String>,
 }

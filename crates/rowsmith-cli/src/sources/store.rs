@@ -88,7 +88,7 @@ impl Store {
             return Ok(Ok(()));
         }
         let mut context = source.context;
-        let Loaded { bytes, damage, note } = match content.load(&mut context, settings) {
+        let Loaded { bytes, damage, note, .. } = match content.load(&mut context, settings) {
             Ok(loaded) => loaded,
             Err(problem) => return Ok(Err(problem)),
         };
@@ -151,7 +151,7 @@ impl Store {
             Some(Stored::Part { at, length, charset, fetched, damage, note }) => match self.part(*at, *length) {
                 Ok(bytes) => (
                     context(charset, *fetched),
-                    Content::Bytes(Loaded { bytes, damage: damage.clone(), note: note.clone() }),
+                    Content::Bytes(Loaded { bytes, damage: damage.clone(), note: note.clone(), ..Loaded::default() }),
                 ),
                 Err(error) => (PageContext::default(), Content::Failed(Problem::unreadable(&error))),
             },

@@ -113,6 +113,31 @@ fn the_pages_of_records_are_fetched_at_the_same_time() {
 }
 
 #[test]
+fn a_page_that_is_cut_off_is_asked_for_again() {
+    // the second page ends in the middle, before the link to the third, the first so many times
+    let site = |cut: usize| {
+        let times = AtomicUsize::new(0);
+        server(move |path| {
+            let at = number(path);
+            let more = if at < 3 { next(&format!("/list?page={}", at + 1)) } else { String::new() };
+            let page = list(ten(at), &more);
+            match at == 2 && times.fetch_add(1, Ordering::SeqCst) < cut {
+                true => Answer {
+                    head: format!("200 OK\r\nContent-Type: text/html\r\nContent-Length: {}", page.len()),
+                    body: page[..page.len() / 2].into(),
+                    wait: Duration::ZERO,
+                },
+                false => html(page),
+            }
+        })
+    };
+    all_of(&run("cut-once", &[&site(1).url("/list?page=1"), "--retries", "1"]), 30, "last page");
+    let ran = run("cut", &[&site(usize::MAX).url("/list?page=1"), "--retries", "0"]);
+    assert_eq!((ran.code, lamps(&ran)), (Some(1), ten(1).collect::<Vec<_>>()), "{ran:?}");
+    assert!(ran.err.contains("the connection was interrupted"), "{ran:?}");
+}
+
+#[test]
 fn a_page_that_takes_too_long_fails_and_the_list_goes_on() {
     let server = server(|path| {
         let at = number(path);

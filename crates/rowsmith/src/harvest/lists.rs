@@ -1,6 +1,6 @@
 //! The list of a page: found by the wrapper learnt from previous pages, or else by a search.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use crate::harvest::machine::TakenBy;
 use crate::harvest::table::{Columns, joined};
 use crate::options::ListSearch;
 use crate::page::{Page, RecordsOptions};
-use crate::types::{ColumnKind, Drift, RecordRow, RegionTable, Warning};
+use crate::types::{Cell, ColumnKind, Drift, RecordRow, RegionTable, Warning};
 use crate::wrapper::{ApplyOptions, Kinds, LearnOptions, Wrapper};
 
 /// The least share of column names that the list of a further page has in common with the table, if it was found by a
@@ -19,9 +19,11 @@ const SURE: f64 = 0.5;
 /// A wrapper that finds at least this share of what the search found, and vice versa, is used where the search finds
 /// nothing.
 const LOOSE: f64 = 0.5;
+/// So many of the wrapper's records must be among those of a search whose columns are added.
+const LEAST_KNOWN: f64 = 0.9;
 /// The most templates that are learnt; a site has few for its lists, and each is tried on every page.
 const TEMPLATES: usize = 5;
-/// On this many pages of each start the list is also searched for, to check whether the wrapper knows all kinds of
+/// On this many pages of each start a list of more records replaces the wrapper's, to check whether the wrapper knows all kinds of
 /// records.
 const CHECKED: u64 = 3;
 
@@ -86,10 +88,14 @@ impl Lists {
             let records = found.table.records.len();
             let drifted = found.warnings.iter().any(|warning| matches!(warning, Warning::Drifted(_)));
             let doubtful = place.before < CHECKED || drifted || place.goes_on && records < self.most;
-            let more = if doubtful { search(page, min_confidence) } else { None };
-            match more.filter(|more| is_more(&more.table, &found.table) && agrees(more)) {
-                Some(more) => self.learn(page, more, min_confidence),
-                None => List { table: found.table, by: TakenBy::Wrapper, warnings: found.warnings },
+            match search(page, min_confidence) {
+                Some(more) if doubtful && is_more(&more.table, &found.table) && agrees(&more) => {
+                    self.learn(page, more, min_confidence)
+                }
+                searched => {
+                    let table = with_columns_of(found.table, searched.map(|searched| searched.table));
+                    List { table, by: TakenBy::Wrapper, warnings: found.warnings }
+                }
             }
         } else {
             match (search(page, min_confidence).filter(agrees), found) {
@@ -209,6 +215,40 @@ fn is_more(searched: &RegionTable, other: &RegionTable) -> bool {
     searched_nodes.len() > other_nodes.len()
         && searched.confidence.is_none_or(|confidence| confidence >= SURE)
         && other_nodes.is_subset(&searched_nodes)
+}
+
+/// The columns of a list that a search finds on this page and that the pages before it had none of: an old price, a label that few records
+/// have. Names with a number mean another column on each page.
+fn with_columns_of(mut table: RegionTable, searched: Option<RegionTable>) -> RegionTable {
+    let Some(searched) = searched else { return table };
+    let rows: BTreeMap<&[String], &RecordRow> =
+        searched.records.iter().map(|record| (record.nodes.as_slice(), record)).collect();
+    let known = table.records.iter().filter(|record| rows.contains_key(record.nodes.as_slice())).count();
+    if (known as f64) < LEAST_KNOWN * table.records.len() as f64 {
+        return table;
+    }
+    let texts = |records: &[Option<&RecordRow>], at: usize| -> Vec<Option<String>> {
+        records.iter().map(|row| Some(row.as_ref()?.cells.get(at)?.as_ref()?.text.clone())).collect()
+    };
+    let found: Vec<Option<&RecordRow>> =
+        table.records.iter().map(|record| rows.get(record.nodes.as_slice()).copied()).collect();
+    let own: Vec<Option<&RecordRow>> = table.records.iter().map(Some).collect();
+    let said: BTreeSet<Vec<Option<String>>> = (0..table.columns.len()).map(|at| texts(&own, at)).collect();
+    let is_new = |at: &usize| {
+        let column = &searched.columns[*at];
+        let is_numbered = column.name.rsplit_once('_').is_some_and(|(_, number)| number.parse::<u32>().is_ok());
+        !is_numbered && table.column(&column.name).is_none() && !said.contains(&texts(&found, *at))
+    };
+    let new: Vec<usize> = (0..searched.columns.len()).filter(is_new).collect();
+    let cells: Vec<Vec<Option<Cell>>> = found
+        .iter()
+        .map(|row| new.iter().map(|&at| row.and_then(|row| row.cells.get(at).cloned().flatten())).collect())
+        .collect();
+    table.columns.extend(new.iter().map(|&at| searched.columns[at].clone()));
+    for (record, cells) in table.records.iter_mut().zip(cells) {
+        record.cells.extend(cells);
+    }
+    table
 }
 
 /// The number of records in both lists, as a share of those in either.

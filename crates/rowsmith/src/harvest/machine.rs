@@ -451,8 +451,8 @@ impl Harvest {
     }
 
     fn end(&mut self, chain: Chain, end: End) {
-        let Chain { start, pages, rows, total, missed: failed, .. } = chain;
-        self.summary.starts.push(StartSummary { address: start, pages, rows, total, failed, end });
+        let Chain { start, pages, rows, seen, total, missed: failed, .. } = chain;
+        self.summary.starts.push(StartSummary { address: start, pages, rows, seen, total, failed, end });
     }
 
     /// Handles a page of a list that could not be fetched. If the previous page links to later ones, the list continues
@@ -495,7 +495,7 @@ impl Harvest {
                     self.end(chain, end.clone());
                     return Fed::new(Outcome::NotTaken(end), None);
                 };
-                (chain.pages, chain.rows) = (1, new);
+                (chain.pages, chain.rows, chain.seen) = (1, new, new);
                 self.end(chain, End::Article);
                 let outcome = Outcome::Rows { new, duplicates: 0, by: TakenBy::Search };
                 return Fed::new(outcome, None);
@@ -523,6 +523,7 @@ impl Harvest {
         summary.searched += u64::from(by == TakenBy::Search);
         chain.total = chain.total.or(links.total);
         (chain.pages, chain.rows, chain.failed) = (chain.pages + 1, chain.rows + new, 0);
+        chain.seen += if repeats { 0 } else { new + duplicates + known + older };
         chain.idle = if repeats { chain.idle + 1 } else { 0 };
         chain.is_past = is_past;
         let bounds = Bounds { start: &chain.start, hosts: &self.options.hosts };

@@ -83,6 +83,10 @@ pub struct StartSummary {
     pub pages: u64,
     /// The number of new rows on them.
     pub rows: u64,
+    /// The number of records on them, those among them that an earlier table has and that are too old; of pages that only repeat
+    /// others none.
+    #[serde(default)]
+    pub seen: u64,
     /// The total number of records, if the first page states it.
     pub total: Option<u64>,
     /// The number of its pages that could not be fetched: those that were skipped, and the one that it ended with.
@@ -141,7 +145,8 @@ pub enum End {
 }
 
 impl StartSummary {
-    /// Whether the list was read to its end, so that a record that is not in the table is not in the list, either.
+    /// Whether the list was read to its end, so that a record that is not in the table is not in the list, either. It was not if its first
+    /// page states far more records than were found.
     ///
     /// ```
     /// use rowsmith::harvest::{Answer, Harvest, HarvestOptions};
@@ -158,10 +163,16 @@ impl StartSummary {
     /// # Ok::<(), rowsmith::Error>(())
     /// ```
     pub fn is_whole(&self) -> bool {
-        self.is_complete() && !matches!(self.end, End::Older | End::MaxPages | End::MaxRows)
+        self.is_complete() && !self.is_short() && !matches!(self.end, End::Older | End::MaxPages | End::MaxRows)
     }
 
-    /// Whether the list was read to its end, or as far as requested.
+    /// Whether the first page states far more records than were there.
+    fn is_short(&self) -> bool {
+        self.total.is_some_and(|total| self.seen.saturating_mul(10) < total.saturating_mul(9))
+    }
+
+    /// Whether the list was read to its end, or as far as requested. A page without records is its end unless the first page
+    /// states far more records than were found before it.
     ///
     /// ```
     /// use rowsmith::harvest::{Answer, Harvest, HarvestOptions};
@@ -180,7 +191,8 @@ impl StartSummary {
             | End::Older
             | End::MaxPages
             | End::MaxRows => true,
-            End::NoRecords(_) => self.pages > 0,
+            // a page of another kind in the middle: a login, a new layout, an error that calls itself a page
+            End::NoRecords(_) => self.pages > 0 && !self.is_short(),
             End::Drift(_) | End::NoDates(_) | End::NoKey { .. } | End::Failed { .. } | End::NotFollowed { .. } => false,
         }
     }

@@ -150,6 +150,38 @@ fn cycles_and_pages_that_repeat_end() {
 }
 
 #[test]
+fn columns_that_the_first_page_lacks_are_kept() {
+    // from the fourth page on some lamps are reduced, and from the fifth all have a rating
+    let page = |path: &str| {
+        let page = number(path);
+        let item = |at: usize| {
+            let old = if page >= 4 && at % 2 == 0 {
+                format!("<s class=old-price>${}.00</s>", 100 + at)
+            } else {
+                String::new()
+            };
+            let rated = if page >= 5 {
+                format!("<span class=rating>{}.5 out of 5 stars</span>", at % 4)
+            } else {
+                String::new()
+            };
+            format!(
+                "<li class=item><h3><a href='/lamp/{at}'>Lamp number {at}</a></h3> {old}<b class=price>${}.00</b> {rated}</li>\n",
+                10 + at * 7 % 90
+            )
+        };
+        let items: String = (page * 10 - 9..=page * 10).map(item).collect();
+        let next =
+            if page < 6 { format!("<a rel=next href='/list?page={}'>Next page</a>", page + 1) } else { String::new() };
+        Some(format!("<title>Lamps</title><h1>Lamps</h1><ul class=lamps>{items}</ul><div class=pager>{next}</div>"))
+    };
+    let mut harvest = Harvest::new([format!("{SHOP}/list")], HarvestOptions::new());
+    let found = rows_of(&mut harvest, page);
+    let filled = |name: &str| texts(&found, name).iter().filter(|text| !text.is_empty()).count();
+    assert_eq!((filled("title"), filled("old_price"), filled("rating")), (60, 15, 20));
+}
+
+#[test]
 fn what_is_behind_the_last_page_is_no_list() {
     let other = |html: &'static str| {
         move |path: &str| {
@@ -173,6 +205,24 @@ fn what_is_behind_the_last_page_is_no_list() {
         all(&["/list"], other("<form><h1>Log in</h1><input name=user><input name=password><button>Go</button></form>"));
     assert_eq!(login.titles.len(), 20);
     assert!(!login.summary.starts[0].is_complete(), "{:?}", login.summary);
+    // the pages state how many there are: an empty page before that is not the end, and what was not seen may still be there
+    let stating = |total: usize| {
+        move |path: &str| {
+            let page = number(path);
+            let lamps = if page == 3 { 0..=0 } else { page * 10 - 9..=page * 10 };
+            let lamps = lamps.filter(|&lamp| lamp > 0);
+            Some(format!("<p>1-10 of {total} results</p>{}", list(lamps, Some(&format!("/list?page={}", page + 1)))))
+        }
+    };
+    for (total, is_complete) in [(20, true), (22, true), (60, false)] {
+        let Summary { starts, .. } = all(&["/list"], stating(total)).summary;
+        let ended = &starts[0];
+        assert!(
+            matches!(ended.end, End::NoRecords(_)) && (ended.seen, ended.total) == (20, Some(total as u64)),
+            "{ended:?}"
+        );
+        assert_eq!((ended.is_complete(), ended.is_whole()), (is_complete, is_complete), "{ended:?}");
+    }
     let missing = all(&["/list"], |path| if number(path) == 3 { None } else { lamps(path) });
     assert!(matches!(&missing.summary.starts[0].end, End::Failed { why, .. } if why.contains("404")));
     assert_eq!(missing.titles.len(), 20);

@@ -143,7 +143,7 @@ struct AmountMarks {
     old: Called,
     /// The one that applies.
     new: Called,
-    /// Which of [`OTHER_NAMES`] each different name holds, which make it another amount.
+    /// Which of [`OTHER_NAMES`] each different name holds, a bit each, which make it another amount.
     others: Vec<u32>,
 }
 
@@ -165,7 +165,7 @@ impl AmountMarks {
                 words.any(|word| OLD_NAMES.iter().any(|name| is_old(word, name)))
             }),
             new: view.names_with(&NEW_NAMES),
-            others: view.of_each_name(|name| OTHER_NAMES.which_in(name)),
+            others: view.of_each_name(|name| OTHER_NAMES.all_in(name).fold(0, |which, word| which | 1 << word)),
         }
     }
 }

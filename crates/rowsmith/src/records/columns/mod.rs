@@ -16,6 +16,7 @@ pub(crate) mod roles;
 pub(crate) mod sale;
 pub(crate) mod texts;
 pub(crate) mod units;
+pub(crate) mod wholes;
 
 use rustc_hash::FxHashMap;
 
@@ -36,6 +37,7 @@ use crate::records::columns::roles::places::judge_places;
 use crate::records::columns::sale::paid_prices;
 use crate::records::columns::texts::item_text;
 use crate::records::columns::units::split_units;
+use crate::records::columns::wholes::without_wholes;
 use crate::records::record::Record;
 use crate::tree::{PageTree, TreeId};
 use crate::types::{ColumnCategory, ColumnKind};
@@ -105,7 +107,8 @@ fn chosen_columns(
     } else {
         let emptied = join_alternatives(&mut columns, &judged, &assigned);
         // before texts grow: what they come to hold in some records has columns of its own
-        let kept = kept(page, &columns, &judged, &assigned, &emptied);
+        let mut kept = kept(page, &columns, &judged, &assigned, &emptied);
+        without_wholes(page, &columns, &mut assigned, &mut kept);
         whole_dates(document, page, records, &mut columns, &assigned);
         join_paragraphs(document, page, records, &mut columns, &assigned);
         kept

@@ -1,8 +1,10 @@
 //! What columns are called: words of markup, labels and texts, by what they speak of.
 
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
 use rustc_hash::FxHashMap;
+
+use crate::recognize::AnyOf;
 
 /// A set of [topics](TOPICS), a bit each.
 pub(crate) type Topics = u64;
@@ -211,6 +213,18 @@ pub(crate) fn topics_of_word(word: &str) -> Topics {
     by_word().get(word).copied().unwrap_or(0)
 }
 
+/// The words that are recognised within a text without spaces, with the topics of each.
+struct Within {
+    words: AnyOf,
+    topics: Vec<Topics>,
+}
+
+static WITHIN: LazyLock<Within> = LazyLock::new(|| {
+    let (words, topics): (Vec<&str>, Vec<Topics>) =
+        by_word().iter().filter(|(word, _)| word.chars().count() > 1).unzip();
+    Within { words: AnyOf::new(&words), topics }
+});
+
 /// The topics of a text's words: of a label, a header cell, a few words beside a value.
 pub(crate) fn topics_of_text(text: &str) -> Topics {
     let lower = text.to_lowercase();
@@ -220,10 +234,7 @@ pub(crate) fn topics_of_text(text: &str) -> Topics {
         topics |= topics_of_word(word);
         // scripts that are written without spaces
         if word.chars().next().is_some_and(|c| c >= '\u{2e80}') {
-            topics |= by_word()
-                .iter()
-                .filter(|(w, _)| w.chars().count() > 1 && word.contains(**w))
-                .fold(0, |t, (_, b)| t | b);
+            topics |= WITHIN.words.all_in(word).fold(0, |topics, found| topics | WITHIN.topics[found]);
         }
     }
     topics

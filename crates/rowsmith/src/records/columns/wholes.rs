@@ -1,0 +1,192 @@
+//! What is said in parts is not said again as a whole: "by Ann on 5 May" beside the author and the date.
+
+use rustc_hash::FxHashMap;
+
+use crate::records::columns::draft::{Assigned, ColumnDraft};
+use crate::tree::{PageTree, TreeId};
+use crate::types::{ColumnKind, Role};
+
+/// What so many records say beside the parts are words that only join them.
+const JOINING: f64 = 0.8;
+/// A part with so much of the words of the whole is the whole without what stands around it.
+const MOST: f64 = 0.6;
+
+/// A column that others are parts of.
+struct Whole {
+    /// The columns that it consists of, with the share of its words that each has.
+    parts: Vec<(usize, f64)>,
+    /// Whether words that nearly all records say stand before its parts, which is what they are: "BMW i4" of a list of these.
+    is_led: bool,
+}
+
+/// Leaves out columns that stay and are the sum of others that stay, one of them with a role, and the words that join these. A role of the
+/// whole goes to the part that says most of it, if that has none.
+pub(crate) fn without_wholes(
+    page: &PageTree,
+    columns: &[ColumnDraft],
+    assigned: &mut [Option<Assigned>],
+    kept: &mut [bool],
+) {
+    let is_text = |c: usize| columns[c].kind == ColumnKind::Text;
+    for column in (0..columns.len()).filter(|&c| is_text(c) && columns[c].label.is_none()) {
+        if !kept[column] {
+            continue;
+        }
+        let inner: Vec<usize> = (0..columns.len()).filter(|&c| c != column && kept[c] && is_text(c)).collect();
+        let Some(whole) = whole_of(page, columns, column, &inner) else { continue };
+        let most = whole.parts.iter().copied().max_by(|a, b| a.1.total_cmp(&b.1));
+        match assigned[column] {
+            None if whole.parts.len() == 1 || whole.parts.iter().any(|(part, _)| says_what_it_is(assigned[*part])) => {
+                kept[column] = false;
+            }
+            Some(role) if role.role == Role::Title && !whole.is_led => {
+                if let Some((part, _)) = most.filter(|&(part, share)| share >= MOST && assigned[part].is_none()) {
+                    assigned[part] = Some(role);
+                    assigned[column] = None;
+                    kept[column] = false;
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether a part has a role that the whole cannot have as well: an address is more than its place.
+fn says_what_it_is(assigned: Option<Assigned>) -> bool {
+    assigned.is_some_and(|assigned| assigned.role != Role::Location)
+}
+
+/// The parts of a column among these, if it says nothing else but what nearly all records say.
+fn whole_of(page: &PageTree, columns: &[ColumnDraft], column: usize, inner: &[usize]) -> Option<Whole> {
+    let items = &columns[column].items;
+    let filled = items.iter().flatten().count();
+    let mut shares: FxHashMap<usize, f64> = FxHashMap::default();
+    let mut left: Vec<Vec<&str>> = Vec::with_capacity(filled);
+    let (mut parted, mut is_led) = (0, false);
+    for (record, item) in items.iter().enumerate() {
+        let Some((whole, text)) = item else { continue };
+        let words = words(text);
+        let mut is_said = vec![false; words.len()];
+        let mut parts: Vec<(TreeId, usize, &str)> = inner
+            .iter()
+            .filter_map(|&c| columns[c].items[record].as_ref().map(|(id, text)| (*id, c, text.as_str())))
+            .filter(|(id, _, _)| id != whole && page.tree.contains(*whole, *id))
+            .collect();
+        parts.sort_by_key(|(id, _, _)| *id);
+        parted += usize::from(!parts.is_empty());
+        for (_, part, text) in parts {
+            let part_words = self::words(text);
+            if let Some(at) = place_of(&part_words, &words) {
+                let new = is_said[at..at + part_words.len()].iter_mut().map(|said| !std::mem::replace(said, true));
+                let new = new.filter(|new| *new).count();
+                *shares.entry(part).or_default() += new as f64 / words.len().max(1) as f64 / filled as f64;
+            }
+        }
+        is_led |= is_said.first().is_some_and(|said| !said);
+        left.push(words.into_iter().zip(is_said).filter(|(_, said)| !said).map(|(word, _)| word).collect());
+    }
+    // what is in no part would be lost
+    if parted < filled || filled < 2 {
+        return None;
+    }
+    let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+    for words in &left {
+        let mut once = words.clone();
+        once.sort_unstable();
+        once.dedup();
+        once.into_iter().for_each(|word| *counts.entry(word).or_default() += 1);
+    }
+    let joins = |word: &&str| counts[word] as f64 >= JOINING * filled as f64;
+    left.iter().all(|words| words.iter().all(joins)).then(|| Whole { parts: shares.into_iter().collect(), is_led })
+}
+
+/// Where words stand among others, one after the other.
+fn place_of(part: &[&str], words: &[&str]) -> Option<usize> {
+    if part.is_empty() { None } else { words.windows(part.len()).position(|window| window == part) }
+}
+
+/// The words of a text, and the signs that say something by themselves: "€", "%", "★".
+fn words(text: &str) -> Vec<&str> {
+    let says_nothing = |c: char| c.is_ascii_punctuation() && !"$%#+".contains(c) || "–—·•…«»“”‘’„‹›".contains(c);
+    let mut words = Vec::new();
+    for run in text.split(|c: char| c.is_whitespace() || says_nothing(c)) {
+        let mut rest = run;
+        while let Some(first) = rest.chars().next() {
+            let end = match first.is_alphanumeric() {
+                true => rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len()),
+                false => first.len_utf8(),
+            };
+            words.push(&rest[..end]);
+            rest = &rest[end..];
+        }
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dom::{ParseOptions, Tag, parse};
+    use crate::recognize::ValueType;
+    use crate::tree::{PageTree, TreeId};
+    use crate::types::ColumnCategory;
+
+    /// Which columns stay, and which have a role, of a list with these columns, each the name of an element.
+    fn stays(html: &str, columns: &[(&str, Option<Role>)]) -> Vec<(bool, Option<Role>)> {
+        let document = parse(html.as_bytes(), &ParseOptions::default()).expect("parses");
+        let page = PageTree::new(&document);
+        let records: Vec<TreeId> = page.tree.nodes().filter(|&id| page.tag(id) == Tag::LI).collect();
+        let item = |record: TreeId, name: &str| {
+            let id =
+                page.tree.subtree(record).find(|&id| !page.is_text(id) && document.tag_name(page.tag(id)) == name)?;
+            let node = page.node(id);
+            Some((id, crate::dom::line(&document, node, document.end(node))))
+        };
+        let draft = |(name, _): &(&str, Option<Role>)| ColumnDraft {
+            name: String::new(),
+            label: None,
+            role: None,
+            kind: ColumnKind::Text,
+            category: ColumnCategory::Distinctive,
+            value_type: ValueType::Text,
+            items: records.iter().map(|&record| item(record, name)).collect(),
+        };
+        let drafts: Vec<ColumnDraft> = columns.iter().map(draft).collect();
+        let assign = |role: Role| Assigned { role, probability: 1.0 };
+        let mut assigned: Vec<Option<Assigned>> = columns.iter().map(|(_, role)| role.map(assign)).collect();
+        let mut kept = vec![true; columns.len()];
+        without_wholes(&page, &drafts, &mut assigned, &mut kept);
+        kept.into_iter().zip(assigned).map(|(kept, assigned)| (kept, assigned.map(|assigned| assigned.role))).collect()
+    }
+
+    #[test]
+    fn a_whole_that_its_parts_say_is_left_out() {
+        let html = "<li><div>by <h4>Ann</h4> on <h5>5 May</h5></div><li><div>by <h4>Bob</h4> on <h5>6 May</h5></div>";
+        let (author, date) = (Some(Role::Author), Some(Role::Date));
+        assert_eq!(
+            stays(html, &[("div", None), ("h4", author), ("h5", date)]),
+            [(false, None), (true, author), (true, date)]
+        );
+        // parts of which nothing is known say less than the whole
+        assert_eq!(stays(html, &[("div", None), ("h4", None), ("h5", None)])[0], (true, None));
+        // a day is said nowhere else
+        assert_eq!(stays(html, &[("div", None), ("h4", author)])[0], (true, None));
+        // and a record that has the whole only
+        let third = format!("{html}<li><div>by nobody</div>");
+        assert_eq!(stays(&third, &[("div", None), ("h4", author), ("h5", date)])[0], (true, None));
+        // an address is more than its town
+        let html =
+            "<li><div><h5>5 High Street</h5>, <h4>Hull</h4></div><li><div><h5>7 Low Road</h5>, <h4>York</h4></div>";
+        assert_eq!(stays(html, &[("div", None), ("h4", Some(Role::Location)), ("h5", None)])[0], (true, None));
+    }
+
+    #[test]
+    fn a_title_is_without_what_stands_behind_it() {
+        let title = Some(Role::Title);
+        let html = "<li><div><h4>Small kitchen radios</h4> <h5>(4)</h5></div><li><div><h4>Lamps for desks</h4> <h5>(11)</h5></div>";
+        assert_eq!(stays(html, &[("div", title), ("h4", None), ("h5", None)])[..2], [(false, None), (true, title)]);
+        // what stands before it in all records is what they are
+        let html = "<li><div>BMW i4 <h4>Tempomat</h4></div><li><div>BMW i4 <h4>Pano</h4></div>";
+        assert_eq!(stays(html, &[("div", title), ("h4", None)]), [(true, title), (true, None)]);
+    }
+}
