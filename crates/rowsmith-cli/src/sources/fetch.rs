@@ -183,7 +183,7 @@ impl Fetcher {
                 url.set_fragment(None);
                 continue;
             }
-            if !(200..300).contains(&response.head.status) {
+            if !response.head.is_success() {
                 let status = response.head.status;
                 return Err(Problem::new(format!("http-{status}"), format!("the server answered {status}")));
             }
@@ -232,7 +232,7 @@ impl Fetcher {
     fn robots(&self, of: &Url) -> Robots {
         let Ok(mut url) = of.join("/robots.txt") else { return Robots::All };
         for _ in 0..=REDIRECTS {
-            let response = match self.ask(&url, LONGEST_ROBOTS, Along::Nothing) {
+            let response = match self.ask(&url, LONGEST_ROBOTS, Along::Nothing, true) {
                 Ok(response) => response,
                 // the page is not to be had either, for the same reason; the page itself may well answer
                 Err(Problem { reason, why }) if reason == "timeout" || reason == "network" => {
@@ -285,18 +285,24 @@ impl Fetcher {
     /// Sends a request when it is the host's turn, and again if the host is busy or unreachable, or ends before its page; everyone else who
     /// wants something from the host waits meanwhile.
     fn ask_patiently(&self, host: &Host, url: &Url, max_bytes: usize, along: Along) -> Result<Response, Problem> {
+        // half a page is better than none
+        let mut cut: Option<Response> = None;
         for attempt in 0.. {
             self.wait(host);
-            let answer = self.ask(url, max_bytes, along);
+            let is_last = attempt >= self.options.retries;
+            let answer = self.ask(url, max_bytes, along, is_last);
             let retry_after = match &answer {
-                _ if attempt >= self.options.retries => return answer,
+                Err(_) if is_last && cut.is_some() => break,
+                _ if is_last => return answer,
                 Ok(response) if matches!(response.head.status, 429 | 500 | 502 | 503 | 504) => {
                     response.retry_after.as_deref()
                 }
-                Ok(response) if response.damage.is_some() => None,
+                Ok(response) if response.damage.is_some() && response.head.is_success() => None,
                 Err(problem) if problem.reason == "timeout" || problem.reason == "network" => None,
                 Ok(_) | Err(_) => return answer,
             };
+            let retry_after = retry_after.map(str::to_owned);
+            cut = answer.ok().filter(|response| response.damage.is_some()).or(cut);
             let doubled = PATIENCE * 2_f32.powi(attempt.min(16) as i32);
             let seconds = retry_after.and_then(|text| text.trim().parse().ok()).unwrap_or(doubled);
             let pause = Duration::try_from_secs_f32(seconds).unwrap_or(LONGEST_DELAY).min(LONGEST_DELAY);
@@ -304,12 +310,12 @@ impl Fetcher {
             let then = Instant::now() + pause;
             *next = Some(next.map_or(then, |next| next.max(then)));
         }
-        self.ask(url, max_bytes, along)
+        cut.map_or_else(|| self.ask(url, max_bytes, along, true), Ok)
     }
 
     /// Sends one request, and records it with its response. For a page of the recording that has not changed since, the
-    /// response is that of the recording.
-    fn ask(&self, url: &Url, max_bytes: usize, along: Along) -> Result<Response, Problem> {
+    /// response is that of the recording. Unless it `is_last`, a page that was cut off is asked for again, and only recorded then.
+    fn ask(&self, url: &Url, max_bytes: usize, along: Along, is_last: bool) -> Result<Response, Problem> {
         let validators = self.recording.as_ref().and_then(|recording| recording.validators(url));
         let validators = validators.as_ref();
         let mut request = self.agent.get(url.as_str()).header("accept-encoding", encodings());
@@ -356,7 +362,8 @@ impl Fetcher {
             }
             Err(_) => Some("the connection was interrupted".to_owned()),
         };
-        if let Some(recording) = &self.recording {
+        let is_asked_again = damage.is_some() && !is_last && head.is_success();
+        if let Some(recording) = self.recording.as_ref().filter(|_| !is_asked_again) {
             let truncated = match &damage {
                 Some(_) => Some("disconnect"),
                 None => (sent.len() > max_bytes).then_some("length"),

@@ -94,6 +94,11 @@ impl Head {
         }
     }
 
+    /// Whether it brings what was asked for.
+    pub(crate) fn is_success(&self) -> bool {
+        (200..300).contains(&self.status)
+    }
+
     /// Where it redirects to, if it does.
     pub(crate) fn redirect(&self) -> Option<&str> {
         match self.status {

@@ -111,6 +111,10 @@ mod tests {
             " d\n  e ",
             "<wbr>",
             "<svg><text>f</text></svg>",
+            "<xmp> g\n h</xmp>",
+            "<noscript>i</noscript>",
+            "<div hidden id=S:1>",
+            "<body hidden>",
         ])
     }
 

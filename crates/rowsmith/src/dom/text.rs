@@ -1,5 +1,7 @@
 //! What a reader sees of a subtree, like a browser's `innerText`.
 
+use std::borrow::Cow;
+
 use crate::dom::document::{Document, NodeId};
 use crate::dom::tags::{AttrName, Display, Tag, display, is_raw_text};
 
@@ -50,8 +52,13 @@ pub fn text(document: &Document, id: NodeId) -> String {
 /// Like [`text`], of the nodes from `from` up to, but not including, `to` (siblings with their subtrees), without the
 /// subtrees `cuts`, in document order.
 pub fn text_without(document: &Document, from: NodeId, to: NodeId, cuts: &[NodeId]) -> String {
-    let slice = if cuts.is_empty() { document.shown().slice(document, from, to) } else { None };
-    slice.map_or_else(|| walked(document, from, to, cuts), str::to_owned)
+    if cuts.is_empty() { seen(document, from, to).into_owned() } else { walked(document, from, to, cuts) }
+}
+
+/// The text of the nodes from `from` up to, but not including, `to`: a slice of the page's, or else by a walk.
+fn seen(document: &Document, from: NodeId, to: NodeId) -> Cow<'_, str> {
+    let slice = document.shown().slice(document, from, to);
+    slice.map_or_else(|| Cow::Owned(walked(document, from, to, &[])), Cow::Borrowed)
 }
 
 /// The same by a walk through the nodes.
@@ -79,14 +86,8 @@ const RESERVED: usize = 4_096;
 /// # Ok::<(), rowsmith::Error>(())
 /// ```
 pub fn line(document: &Document, from: NodeId, to: NodeId) -> String {
-    match document.shown().slice(document, from, to) {
-        Some(text) if text.contains(['\n', '\t']) => one_line(text),
-        Some(text) => text.to_owned(),
-        None => {
-            let text = walked(document, from, to, &[]);
-            if text.contains(['\n', '\t']) { one_line(&text) } else { text }
-        }
-    }
+    let text = seen(document, from, to);
+    if text.contains(['\n', '\t']) { one_line(&text) } else { text.into_owned() }
 }
 
 /// A text with one space in place of any white space, and none at its ends.

@@ -18,10 +18,9 @@ pub(super) struct Chain {
     pub(super) pages: u64,
     /// The number of new rows on them.
     pub(super) rows: u64,
-    /// The number of records on them, those that an earlier table has and those that are too old among them; of pages that only repeat
-    /// others none.
+    /// The number of records on them, known ones among them; unknown of a chain that an earlier version began.
     #[serde(default)]
-    pub(super) seen: u64,
+    pub(super) seen: Option<u64>,
     /// The total number of records according to the first page.
     pub(super) total: Option<u64>,
     /// How many pages in a row had nothing new, and how many failed, up to now.
@@ -39,7 +38,19 @@ impl Chain {
     pub(super) fn new(start: String) -> Chain {
         let known = Vec::new();
         let (next, is_past) = (start.clone(), false);
-        Chain { next, start, known, pages: 0, rows: 0, seen: 0, total: None, idle: 0, failed: 0, missed: 0, is_past }
+        Chain {
+            next,
+            start,
+            known,
+            pages: 0,
+            rows: 0,
+            seen: Some(0),
+            total: None,
+            idle: 0,
+            failed: 0,
+            missed: 0,
+            is_past,
+        }
     }
 
     /// Takes note of a page and what it links to. Returns where the list continues, if it does.

@@ -233,11 +233,18 @@ fn with_columns_of(mut table: RegionTable, searched: Option<RegionTable>) -> Reg
     let found: Vec<Option<&RecordRow>> =
         table.records.iter().map(|record| rows.get(record.nodes.as_slice()).copied()).collect();
     let own: Vec<Option<&RecordRow>> = table.records.iter().map(Some).collect();
-    let said: BTreeSet<Vec<Option<String>>> = (0..table.columns.len()).map(|at| texts(&own, at)).collect();
+    let said: Vec<Vec<Option<String>>> = (0..table.columns.len()).map(|at| texts(&own, at)).collect();
+    // a label more, or an item found in one record more, is no new column
+    let is_said = |new: &[Option<String>]| {
+        let filled = new.iter().flatten().count();
+        let same =
+            |old: &[Option<String>]| new.iter().zip(old).filter(|(new, old)| new.is_some() && new == old).count();
+        filled == 0 || said.iter().any(|old| same(old) * 2 >= filled)
+    };
     let is_new = |at: &usize| {
         let column = &searched.columns[*at];
         let is_numbered = column.name.rsplit_once('_').is_some_and(|(_, number)| number.parse::<u32>().is_ok());
-        !is_numbered && table.column(&column.name).is_none() && !said.contains(&texts(&found, *at))
+        !is_numbered && table.column(&column.name).is_none() && !is_said(&texts(&found, *at))
     };
     let new: Vec<usize> = (0..searched.columns.len()).filter(is_new).collect();
     let cells: Vec<Vec<Option<Cell>>> = found

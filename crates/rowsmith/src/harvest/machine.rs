@@ -495,7 +495,7 @@ impl Harvest {
                     self.end(chain, end.clone());
                     return Fed::new(Outcome::NotTaken(end), None);
                 };
-                (chain.pages, chain.rows, chain.seen) = (1, new, new);
+                (chain.pages, chain.rows, chain.seen) = (1, new, Some(new));
                 self.end(chain, End::Article);
                 let outcome = Outcome::Rows { new, duplicates: 0, by: TakenBy::Search };
                 return Fed::new(outcome, None);
@@ -523,7 +523,7 @@ impl Harvest {
         summary.searched += u64::from(by == TakenBy::Search);
         chain.total = chain.total.or(links.total);
         (chain.pages, chain.rows, chain.failed) = (chain.pages + 1, chain.rows + new, 0);
-        chain.seen += if repeats { 0 } else { new + duplicates + known + older };
+        chain.seen = chain.seen.map(|seen| seen + new + duplicates + known + older);
         chain.idle = if repeats { chain.idle + 1 } else { 0 };
         chain.is_past = is_past;
         let bounds = Bounds { start: &chain.start, hosts: &self.options.hosts };

@@ -83,10 +83,9 @@ pub struct StartSummary {
     pub pages: u64,
     /// The number of new rows on them.
     pub rows: u64,
-    /// The number of records on them, those among them that an earlier table has and that are too old; of pages that only repeat
-    /// others none.
-    #[serde(default)]
-    pub seen: u64,
+    /// The number of records on them, known ones among them; `None` if an earlier version began to read the list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen: Option<u64>,
     /// The total number of records, if the first page states it.
     pub total: Option<u64>,
     /// The number of its pages that could not be fetched: those that were skipped, and the one that it ended with.
@@ -168,7 +167,7 @@ impl StartSummary {
 
     /// Whether the first page states far more records than were there.
     fn is_short(&self) -> bool {
-        self.total.is_some_and(|total| self.seen.saturating_mul(10) < total.saturating_mul(9))
+        self.total.zip(self.seen).is_some_and(|(total, seen)| seen.saturating_mul(10) < total.saturating_mul(9))
     }
 
     /// Whether the list was read to its end, or as far as requested. A page without records is its end unless the first page

@@ -20,7 +20,7 @@ pub(crate) mod wholes;
 
 use rustc_hash::FxHashMap;
 
-use crate::dom::Document;
+use crate::dom::{Document, is_hidden};
 use crate::recognize::{ValueType, value_type};
 use crate::records::align::AlignedColumn;
 use crate::records::columns::dates::whole_dates;
@@ -31,7 +31,7 @@ use crate::records::columns::parts::split_composites;
 use crate::records::columns::prose::join_paragraphs;
 use crate::records::columns::roles::assignment::{Featured, Judged, assign, join_alternatives, judge_all, judge_alone};
 use crate::records::columns::roles::features::column_features;
-use crate::records::columns::roles::fitting::{judge_reviews, rule_out};
+use crate::records::columns::roles::fitting::{judge_repeated, judge_reviews, rule_out};
 use crate::records::columns::roles::model::ColumnModel;
 use crate::records::columns::roles::places::judge_places;
 use crate::records::columns::sale::paid_prices;
@@ -98,6 +98,13 @@ fn chosen_columns(
     options: &ColumnOptions,
 ) -> Vec<ColumnDraft> {
     judge_by_texts(&columns, &mut judged);
+    let unseen = match options.all {
+        true => vec![false; columns.len()],
+        false => unseen(document, page, records, &columns),
+    };
+    for (roles, _) in judged.roles.iter_mut().zip(&unseen).filter(|(_, unseen)| **unseen) {
+        roles.fill(0.0);
+    }
     let mut assigned = assign(&judged);
     if !options.all {
         paid_prices(document, page, &mut columns, &mut assigned);
@@ -108,6 +115,7 @@ fn chosen_columns(
         let emptied = join_alternatives(&mut columns, &judged, &assigned);
         // before texts grow: what they come to hold in some records has columns of its own
         let mut kept = kept(page, &columns, &judged, &assigned, &emptied);
+        kept.iter_mut().zip(&unseen).for_each(|(kept, unseen)| *kept &= !unseen);
         without_wholes(page, &columns, &mut assigned, &mut kept);
         whole_dates(document, page, records, &mut columns, &assigned);
         join_paragraphs(document, page, records, &mut columns, &assigned);
@@ -203,6 +211,7 @@ fn judge_by_texts(columns: &[ColumnDraft], judged: &mut Judged) {
     rule_out(columns, judged);
     judge_places(columns, judged);
     judge_reviews(columns, judged);
+    judge_repeated(columns, judged);
 }
 
 /// One column of columns with the same links or images: a card links its picture and its title to one page.
@@ -255,6 +264,26 @@ fn is_icon(page: &PageTree, column: &ColumnDraft) -> bool {
     let mut items = column.items.iter().flatten();
     let Some((_, first)) = items.clone().next() else { return false };
     column.kind == ColumnKind::Text && items.all(|(id, text)| page.tree.terminals(*id) == 0 && text == first)
+}
+
+/// Per column, whether all of its texts are marked as not shown, in records that are. Numbers and dates by which scripts sort are values;
+/// and where most texts are hidden, a script shows them.
+fn unseen(document: &Document, page: &PageTree, records: &[Record], columns: &[ColumnDraft]) -> Vec<bool> {
+    let hidden = |record: &Record, id: TreeId| {
+        let root = record.roots(&page.tree).filter(|&root| page.tree.contains(root, id)).last().unwrap_or(id);
+        let within = std::iter::successors(Some(id), |&id| page.tree.parent(id)).take_while(|&id| id > root);
+        within.filter(|&id| !page.is_text(id)).any(|id| is_hidden(document, page.node(id)))
+    };
+    let is_unseen = |column: &ColumnDraft| {
+        let mut items = column.items.iter().zip(records).filter_map(|(item, record)| Some((record, item.as_ref()?.0)));
+        column.kind == ColumnKind::Text && items.all(|(record, id)| hidden(record, id))
+    };
+    let unseen: Vec<bool> = columns.iter().map(is_unseen).collect();
+    let texts = columns.iter().filter(|column| column.kind == ColumnKind::Text).count();
+    if unseen.iter().filter(|unseen| **unseen).count() * 2 >= texts {
+        return vec![false; columns.len()];
+    }
+    unseen.into_iter().zip(columns).map(|(unseen, column)| unseen && column.value_type == ValueType::Text).collect()
 }
 
 /// Whether a text only parts others: a bar, a dot, a bracket.
@@ -322,6 +351,36 @@ mod tests {
         assert_eq!(columns(html, Tag::UL, false)[1], "Price: $1 | $2");
         let html = "<ul><li><dl><dt>Size</dt><dd>4</dd></dl></li><li><dl><dt>Size</dt><dd>5</dd></dl></li></ul>";
         assert_eq!(columns(html, Tag::UL, false), ["Size: 4 | 5"]);
+    }
+
+    #[test]
+    fn hidden_texts_are_no_columns() {
+        let shown = |columns: &ColumnOptions, html: &str| {
+            let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+            let page = PageTree::new(&document);
+            let items = page.tree.nodes().filter(|&id| page.tag(id) == Tag::LI);
+            let records: Vec<Record> = items.map(|id| Record::subtree(&page.tree, id)).collect();
+            let aligned = align(&document, &page, &records, &AlignOptions::default());
+            let drafts = column_drafts(&document, &page, &records, aligned, columns);
+            drafts.iter().flat_map(|draft| draft.items.first()?.clone()).map(|(_, text)| text).collect::<Vec<_>>()
+        };
+        let item = |name: &str, style: &str| {
+            format!(
+                "<li><h3>{name} lamp</h3><p>It is a lamp of {name}.</p><div {style}>Compare {name}</div><b>${}.50</b></li>",
+                name.len()
+            )
+        };
+        let list =
+            |style: &str| format!("<ul>{}</ul>", ["oak", "brass", "paper"].map(|name| item(name, style)).concat());
+        let says = |texts: &[String]| texts.iter().any(|text| text == "Compare oak");
+        let usual = ColumnOptions::default();
+        assert!(says(&shown(&usual, &list(""))));
+        assert!(!says(&shown(&usual, &list("hidden"))) && !says(&shown(&usual, &list("style='display:none'"))));
+        assert!(says(&shown(&ColumnOptions::all(), &list("hidden"))));
+        // what a script brings into view
+        let faded =
+            list("").replace("<li>", "<li><section style='visibility:hidden'>").replace("</li>", "</section></li>");
+        assert!(says(&shown(&usual, &faded)));
     }
 
     #[test]

@@ -11,15 +11,20 @@ const JOINING: f64 = 0.8;
 /// A part with so much of the words of the whole is the whole without what stands around it.
 const MOST: f64 = 0.6;
 
+/// Longer texts, in words, are prose, and tables with more columns have other faults: the bounds keep the cost linear.
+const MOST_WORDS: usize = 200;
+const MOST_COLUMNS: usize = 80;
+
 /// A column that others are parts of.
 struct Whole {
     /// The columns that it consists of, with the share of its words that each has.
     parts: Vec<(usize, f64)>,
-    /// Whether words that nearly all records say stand before its parts, which is what they are: "BMW i4" of a list of these.
+    /// Whether words stand before its parts in most records, which is what the records are: "BMW i4" of a list of these.
     is_led: bool,
 }
 
-/// Leaves out columns that stay and are the sum of others that stay, one of them with a role, and the words that join these. A role of the
+/// Leaves out columns that stay and are the sum of others that stay, and the words that join these: a single other, or one with a role among
+/// them. A role of the
 /// whole goes to the part that says most of it, if that has none.
 pub(crate) fn without_wholes(
     page: &PageTree,
@@ -28,11 +33,12 @@ pub(crate) fn without_wholes(
     kept: &mut [bool],
 ) {
     let is_text = |c: usize| columns[c].kind == ColumnKind::Text;
-    for column in (0..columns.len()).filter(|&c| is_text(c) && columns[c].label.is_none()) {
+    for column in (0..columns.len().min(MOST_COLUMNS)).filter(|&c| is_text(c) && columns[c].label.is_none()) {
         if !kept[column] {
             continue;
         }
-        let inner: Vec<usize> = (0..columns.len()).filter(|&c| c != column && kept[c] && is_text(c)).collect();
+        let inner: Vec<usize> =
+            (0..columns.len().min(MOST_COLUMNS)).filter(|&c| c != column && kept[c] && is_text(c)).collect();
         let Some(whole) = whole_of(page, columns, column, &inner) else { continue };
         let most = whole.parts.iter().copied().max_by(|a, b| a.1.total_cmp(&b.1));
         match assigned[column] {
@@ -62,10 +68,13 @@ fn whole_of(page: &PageTree, columns: &[ColumnDraft], column: usize, inner: &[us
     let filled = items.iter().flatten().count();
     let mut shares: FxHashMap<usize, f64> = FxHashMap::default();
     let mut left: Vec<Vec<&str>> = Vec::with_capacity(filled);
-    let (mut parted, mut is_led) = (0, false);
+    let (mut parted, mut led) = (0, 0);
     for (record, item) in items.iter().enumerate() {
         let Some((whole, text)) = item else { continue };
         let words = words(text);
+        if words.len() > MOST_WORDS {
+            return None;
+        }
         let mut is_said = vec![false; words.len()];
         let mut parts: Vec<(TreeId, usize, &str)> = inner
             .iter()
@@ -82,7 +91,7 @@ fn whole_of(page: &PageTree, columns: &[ColumnDraft], column: usize, inner: &[us
                 *shares.entry(part).or_default() += new as f64 / words.len().max(1) as f64 / filled as f64;
             }
         }
-        is_led |= is_said.first().is_some_and(|said| !said);
+        led += usize::from(is_said.first().is_some_and(|said| !said));
         left.push(words.into_iter().zip(is_said).filter(|(_, said)| !said).map(|(word, _)| word).collect());
     }
     // what is in no part would be lost
@@ -97,7 +106,9 @@ fn whole_of(page: &PageTree, columns: &[ColumnDraft], column: usize, inner: &[us
         once.into_iter().for_each(|word| *counts.entry(word).or_default() += 1);
     }
     let joins = |word: &&str| counts[word] as f64 >= JOINING * filled as f64;
-    left.iter().all(|words| words.iter().all(joins)).then(|| Whole { parts: shares.into_iter().collect(), is_led })
+    left.iter()
+        .all(|words| words.iter().all(joins))
+        .then(|| Whole { parts: shares.into_iter().collect(), is_led: led * 2 > filled })
 }
 
 /// Where words stand among others, one after the other.
@@ -107,7 +118,7 @@ fn place_of(part: &[&str], words: &[&str]) -> Option<usize> {
 
 /// The words of a text, and the signs that say something by themselves: "€", "%", "★".
 fn words(text: &str) -> Vec<&str> {
-    let says_nothing = |c: char| c.is_ascii_punctuation() && !"$%#+".contains(c) || "–—·•…«»“”‘’„‹›".contains(c);
+    let says_nothing = |c: char| c.is_ascii_punctuation() && !"$%#+-<>~/".contains(c) || "–—·•…«»“”‘’„‹›".contains(c);
     let mut words = Vec::new();
     for run in text.split(|c: char| c.is_whitespace() || says_nothing(c)) {
         let mut rest = run;
@@ -171,6 +182,16 @@ mod tests {
         assert_eq!(stays(html, &[("div", None), ("h4", None), ("h5", None)])[0], (true, None));
         // a day is said nowhere else
         assert_eq!(stays(html, &[("div", None), ("h4", author)])[0], (true, None));
+        // one part alone is the whole without its label
+        assert_eq!(
+            stays("<li><div>by <h4>Ann</h4></div><li><div>by <h4>Bob</h4></div>", &[("div", None), ("h4", None)])[0],
+            (false, None)
+        );
+        // a sign is no label
+        assert_eq!(
+            stays("<li><div>-<h4>5 °C</h4></div><li><div><h4>7 °C</h4></div>", &[("div", None), ("h4", None)])[0],
+            (true, None)
+        );
         // and a record that has the whole only
         let third = format!("{html}<li><div>by nobody</div>");
         assert_eq!(stays(&third, &[("div", None), ("h4", author), ("h5", date)])[0], (true, None));

@@ -95,6 +95,16 @@ fn drift_without_records(part: &Part, pages: u32) -> Option<Drift> {
     (is_judged && statistics.pages == pages).then(|| Drift::NoRecords { least: statistics.records_a_page[0] })
 }
 
+/// A template of a single page does not say which of its parts every page has; but each page has one of them.
+pub(crate) fn drift_without_any(parts: &[(&Part, Applied)]) -> Option<Drift> {
+    if parts.iter().any(|(_, applied)| !applied.records.is_empty()) {
+        return None;
+    }
+    // a part that a person added was not there to be counted
+    let (first, _) = parts.iter().find(|(part, _)| part.statistics.pages > 0)?;
+    Some(Drift::NoRecords { least: first.statistics.records_a_page[0] })
+}
+
 /// Records that are less similar to those learnt from than the records of any of those pages.
 fn drift_of_records(part: &Part, fits: &[f32]) -> Option<Drift> {
     let (now, before) = (fits.iter().sum::<f32>() / fits.len() as f32, part.statistics.fit[0]);

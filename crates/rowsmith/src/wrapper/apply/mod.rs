@@ -17,7 +17,7 @@ use crate::records::{ColumnDraft, Record, RecordTree};
 use crate::tree::{PageTree, Run, TreeId};
 use crate::types::PartKind;
 use crate::types::{Drift, Nearest};
-use crate::wrapper::apply::drift::{drift_of, is_many};
+use crate::wrapper::apply::drift::{drift_of, drift_without_any, is_many};
 use crate::wrapper::apply::edited::Edited;
 use crate::wrapper::format::{Part, Template, Wrapper};
 use crate::wrapper::labels::PageLabels;
@@ -165,6 +165,9 @@ impl<'w> Applier<'w> {
                 drift.extend(drift_of(part, template.pages, &applied));
                 parts.push((part, applied));
             }
+        }
+        if drift.is_empty() && template.pages == 1 {
+            drift.extend(drift_without_any(&parts));
         }
         drift.dedup();
         if !fitting {

@@ -106,7 +106,7 @@ pub fn before_comma(name: &str) -> Option<(&str, &str)> {
 /// Whether a text consists only of a word that precedes a name.
 pub fn is_by(text: &str) -> bool {
     let text = text.trim().trim_end_matches(':').trim_end();
-    // no letter has three times the bytes of its lower case
+    // no letter has more than three times the bytes of its lower case
     text.len() <= 3 * LONGEST_BY && BY.contains(&text.to_lowercase().as_str())
 }
 
@@ -178,6 +178,11 @@ mod tests {
         assert_eq!(before_comma("Bloggs, Ann"), None);
         assert_eq!(name_in("By walking you stay fit."), ("By walking you stay fit", false));
         assert!(is_by("Written by:") && ends_in_by("Posted by ") && ends_in_by("von") && !ends_in_by("nearby"));
+    }
+
+    #[test]
+    fn no_word_before_names_is_longer_than_the_longest() {
+        assert_eq!(BY.iter().map(|by| by.len()).max(), Some(LONGEST_BY));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! What the texts of a column rule out: a number of replies has a digit, a name is no price, a place is no date.
 
+use rustc_hash::FxHashMap;
+
 use crate::recognize::{Number, ValueType, find_price, parse_number};
 use crate::records::columns::draft::ColumnDraft;
 use crate::records::columns::roles::assignment::Judged;
@@ -45,6 +47,28 @@ pub(crate) fn rule_out(columns: &[ColumnDraft], judged: &mut Judged) {
         // "Add to cart" on every record tells nothing of any
         if column.category == ColumnCategory::Identical && texts.len() >= LEAST_REPEATED {
             none(&[Role::Text]);
+        }
+    }
+}
+
+/// Roles of names, of which lists have many.
+const NAMES: [Role; 5] = [Role::Author, Role::Location, Role::Brand, Role::Category, Role::Seller];
+/// The share of items that say the same in a column that is hardly of names.
+const MOST_REPEATED: f64 = 0.8;
+/// How probable such a role must be for a column of one name.
+const LEAST_OF_ONE: f64 = 0.2;
+
+/// Takes roles of names off columns that say one thing nearly everywhere, unless they are likely: "Read more" is no author, "Sale" no
+/// place. Where all records are of one author or one place, that is told by more than the texts.
+pub(crate) fn judge_repeated(columns: &[ColumnDraft], judged: &mut Judged) {
+    for (column, roles) in columns.iter().zip(&mut judged.roles).filter(|(column, _)| column.kind == ColumnKind::Text) {
+        let texts = sample(column);
+        let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+        texts.iter().for_each(|text| *counts.entry(text).or_default() += 1);
+        let most = counts.values().copied().max().unwrap_or(0);
+        if most >= LEAST_REPEATED && most as f64 >= MOST_REPEATED * texts.len() as f64 {
+            let unlikely = NAMES.map(Role::index).into_iter().filter(|&role| roles[role] < LEAST_OF_ONE);
+            unlikely.collect::<Vec<_>>().into_iter().for_each(|role| roles[role] = 0.0);
         }
     }
 }
@@ -186,6 +210,20 @@ mod tests {
         assert_eq!(possible(&["3 Mar 2024", "4 Mar 2024"], &[Role::Date, Role::Location]), [Role::Date]);
         assert_eq!(possible(&["Free", "Free", "Free", "$2", "Free"], &[Role::Price]), [Role::Price]);
         assert_eq!(possible(&["12 replies", "none", "none"], &[Role::Replies]), [Role::Replies]);
+    }
+
+    #[test]
+    fn one_text_everywhere_is_hardly_a_name() {
+        let judge = |texts: &[&str], probability: f64| {
+            let mut judged = Judged { roles: vec![vec![probability; Role::ALL.len()]], ..Judged::default() };
+            judge_repeated(&[column(texts)], &mut judged);
+            judged.roles[0][Role::Author.index()] > 0.0
+        };
+        assert!(
+            !judge(&["Read more"; 4], 0.15)
+                && !judge(&["Read more", "Read more", "Read more", "Read more", "Show"], 0.15)
+        );
+        assert!(judge(&["Ann"; 4], 0.9) && judge(&["Ann", "Bob", "Ann", "Cem"], 0.15) && judge(&["Ann"; 2], 0.15));
     }
 
     #[test]
