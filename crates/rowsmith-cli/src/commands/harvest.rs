@@ -232,11 +232,12 @@ impl Following for Driver<'_> {
             damage.into_iter().chain(loaded.note.clone().map(Warning::Other)).collect()
         };
         let wanted = self.harvest.next_request();
-        // where the list goes on stands at the end of its page; some servers state more than there is
+        // where the list goes on stands at the end of its page
         let is_list = wanted.as_ref().is_some_and(|request| request.purpose == Purpose::List);
-        let is_cut = |loaded: &Loaded| loaded.interrupted && !has_end(&loaded.bytes);
         let loaded = match loaded {
-            Ok(loaded) if is_list && is_cut(&loaded) => Err(Problem::new("network", loaded.damage.unwrap_or_default())),
+            Ok(loaded) if is_list && loaded.interrupted => {
+                Err(Problem::new("network", loaded.damage.unwrap_or_default()))
+            }
             loaded => loaded,
         };
         self.told.extend(loaded.as_ref().map(told).unwrap_or_default());
@@ -285,12 +286,6 @@ impl Following for Driver<'_> {
         self.harvest = serde_json::from_str(state).map_err(|error| format!("the journal cannot be read: {error}"))?;
         Ok(())
     }
-}
-
-/// Whether the end of a page is there.
-fn has_end(bytes: &[u8]) -> bool {
-    let end = b"</html";
-    bytes.windows(end.len()).rev().any(|part| part.eq_ignore_ascii_case(end))
 }
 
 /// Why no pages of records are followed, and what helps.

@@ -17,7 +17,7 @@ use super::cookies::Cookies;
 use super::headers::{self, Header};
 use super::host::{Private, PublicResolver};
 use super::http::{Head, LONGEST_HEAD, Validators};
-use super::load::Loaded;
+use super::load::{Loaded, has_end};
 use super::record::{Earlier, Exchange, Recording, unkept};
 use super::robots::Rules;
 use crate::args::FetchArgs;
@@ -118,6 +118,21 @@ struct Response {
     retry_after: Option<String>,
     sent: Vec<u8>,
     damage: Option<String>,
+    /// What is to be recorded beside the page, if it was cut off.
+    unrecorded: Option<Unrecorded>,
+}
+
+/// A request and the head of its response, as they are recorded.
+struct Unrecorded {
+    request: String,
+    head: String,
+}
+
+impl Response {
+    /// Whether a page ended before its end. Some servers state more than there is.
+    fn is_cut(&self) -> bool {
+        self.damage.is_some() && self.head.is_success() && !has_end(&self.sent)
+    }
 }
 
 impl Fetcher {
@@ -189,7 +204,7 @@ impl Fetcher {
             }
             let Response { head, sent, damage, .. } = response;
             let mut loaded = head.body(&sent, max_bytes);
-            loaded.interrupted = damage.is_some();
+            loaded.interrupted = damage.is_some() && !has_end(&loaded.bytes);
             loaded.damage = damage.or(loaded.damage);
             let (base_url, charset, fetched) = (Some(url.into()), head.charset(), now());
             *context = PageContext { base_url, charset, fetched, ..PageContext::default() };
@@ -232,7 +247,7 @@ impl Fetcher {
     fn robots(&self, of: &Url) -> Robots {
         let Ok(mut url) = of.join("/robots.txt") else { return Robots::All };
         for _ in 0..=REDIRECTS {
-            let response = match self.ask(&url, LONGEST_ROBOTS, Along::Nothing, true) {
+            let response = match self.ask(&url, LONGEST_ROBOTS, Along::Nothing) {
                 Ok(response) => response,
                 // the page is not to be had either, for the same reason; the page itself may well answer
                 Err(Problem { reason, why }) if reason == "timeout" || reason == "network" => {
@@ -282,27 +297,37 @@ impl Fetcher {
         thread::sleep(turn.saturating_duration_since(Instant::now()));
     }
 
-    /// Sends a request when it is the host's turn, and again if the host is busy or unreachable, or ends before its page; everyone else who
-    /// wants something from the host waits meanwhile.
+    /// Sends a request when it is the host's turn, and again if the host is busy or unreachable, or ends before its page; everyone else
+    /// who wants something from the host waits meanwhile. Half a page is better than none: the longest is given if no whole one comes.
     fn ask_patiently(&self, host: &Host, url: &Url, max_bytes: usize, along: Along) -> Result<Response, Problem> {
-        // half a page is better than none
         let mut cut: Option<Response> = None;
-        for attempt in 0.. {
+        for attempt in 0_u32.. {
             self.wait(host);
-            let is_last = attempt >= self.options.retries;
-            let answer = self.ask(url, max_bytes, along, is_last);
+            let answer = self.ask(url, max_bytes, along);
             let retry_after = match &answer {
-                Err(_) if is_last && cut.is_some() => break,
-                _ if is_last => return answer,
+                Ok(response) if response.is_cut() => None,
                 Ok(response) if matches!(response.head.status, 429 | 500 | 502 | 503 | 504) => {
-                    response.retry_after.as_deref()
+                    response.retry_after.clone()
                 }
-                Ok(response) if response.damage.is_some() && response.head.is_success() => None,
+                Ok(response) if response.head.is_success() => return answer,
                 Err(problem) if problem.reason == "timeout" || problem.reason == "network" => None,
-                Ok(_) | Err(_) => return answer,
+                Ok(_) | Err(_) => return cut.map_or(answer, |cut| self.kept(url, cut)),
             };
-            let retry_after = retry_after.map(str::to_owned);
-            cut = answer.ok().filter(|response| response.damage.is_some()).or(cut);
+            let failed = match answer {
+                Ok(response) if response.is_cut() => {
+                    let longer = cut.take().filter(|cut| cut.sent.len() > response.sent.len());
+                    cut = Some(longer.unwrap_or(response));
+                    None
+                }
+                failed => Some(failed),
+            };
+            if attempt >= self.options.retries {
+                return match (cut, failed) {
+                    (Some(cut), _) => self.kept(url, cut),
+                    (None, Some(failed)) => failed,
+                    (None, None) => self.ask(url, max_bytes, along),
+                };
+            }
             let doubled = PATIENCE * 2_f32.powi(attempt.min(16) as i32);
             let seconds = retry_after.and_then(|text| text.trim().parse().ok()).unwrap_or(doubled);
             let pause = Duration::try_from_secs_f32(seconds).unwrap_or(LONGEST_DELAY).min(LONGEST_DELAY);
@@ -310,12 +335,22 @@ impl Fetcher {
             let then = Instant::now() + pause;
             *next = Some(next.map_or(then, |next| next.max(then)));
         }
-        cut.map_or_else(|| self.ask(url, max_bytes, along, true), Ok)
+        self.ask(url, max_bytes, along)
+    }
+
+    /// A page that was cut off and is used nevertheless, which is recorded now.
+    fn kept(&self, url: &Url, cut: Response) -> Result<Response, Problem> {
+        if let (Some(recording), Some(Unrecorded { request, head })) = (&self.recording, &cut.unrecorded) {
+            let (request, head) = (request.as_bytes(), head.as_bytes());
+            let exchange = Exchange { url, request, head, body: &cut.sent, truncated: Some("disconnect") };
+            recording.keep(&exchange).map_err(|error| unkept(&error))?;
+        }
+        Ok(cut)
     }
 
     /// Sends one request, and records it with its response. For a page of the recording that has not changed since, the
-    /// response is that of the recording. Unless it `is_last`, a page that was cut off is asked for again, and only recorded then.
-    fn ask(&self, url: &Url, max_bytes: usize, along: Along, is_last: bool) -> Result<Response, Problem> {
+    /// response is that of the recording. A page that was cut off is not recorded yet, since it may come whole.
+    fn ask(&self, url: &Url, max_bytes: usize, along: Along) -> Result<Response, Problem> {
         let validators = self.recording.as_ref().and_then(|recording| recording.validators(url));
         let validators = validators.as_ref();
         let mut request = self.agent.get(url.as_str()).header("accept-encoding", encodings());
@@ -362,18 +397,22 @@ impl Fetcher {
             }
             Err(_) => Some("the connection was interrupted".to_owned()),
         };
-        let is_asked_again = damage.is_some() && !is_last && head.is_success();
-        if let Some(recording) = self.recording.as_ref().filter(|_| !is_asked_again) {
-            let truncated = match &damage {
-                Some(_) => Some("disconnect"),
-                None => (sent.len() > max_bytes).then_some("length"),
-            };
+        let mut response = Response { head, retry_after, sent, damage, unrecorded: None };
+        if let Some(recording) = &self.recording {
             let request = self.request(url, validators);
-            let exchange =
-                Exchange { url, request: request.as_bytes(), head: as_sent.as_bytes(), body: &sent, truncated };
+            if response.is_cut() {
+                response.unrecorded = Some(Unrecorded { request, head: as_sent });
+                return Ok(response);
+            }
+            let truncated = match &response.damage {
+                Some(_) => Some("disconnect"),
+                None => (response.sent.len() > max_bytes).then_some("length"),
+            };
+            let (request, head) = (request.as_bytes(), as_sent.as_bytes());
+            let exchange = Exchange { url, request, head, body: &response.sent, truncated };
             recording.keep(&exchange).map_err(|error| unkept(&error))?;
         }
-        Ok(Response { head, retry_after, sent, damage })
+        Ok(response)
     }
 
     /// The response of the recording, after the server said that it is still the current one.
@@ -386,7 +425,13 @@ impl Fetcher {
         };
         let Earlier { mut message, body_at } = earlier;
         let parsed = Head::parse(&message).map(|parsed| parsed.head);
-        Ok(parsed.map(|head| Response { head, retry_after: None, sent: message.split_off(body_at), damage: None }))
+        Ok(parsed.map(|head| Response {
+            head,
+            retry_after: None,
+            sent: message.split_off(body_at),
+            damage: None,
+            unrecorded: None,
+        }))
     }
 
     /// A request as it is recorded: without cookies and headers of the user, which are secret.

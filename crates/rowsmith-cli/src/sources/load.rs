@@ -15,10 +15,17 @@ pub(crate) struct Loaded {
     pub(crate) bytes: Vec<u8>,
     /// What was wrong with the compression or the transfer, if something came out nevertheless.
     pub(crate) damage: Option<String>,
-    /// Whether the connection ended before all of it had come.
+    /// Whether the connection ended before the end of the page had come.
     pub(crate) interrupted: bool,
     /// Other things that the user should know, such as that it was read as a page although it hardly is one.
     pub(crate) note: Option<String>,
+}
+
+/// Whether the end of a page is there.
+#[cfg(feature = "fetch")]
+pub(crate) fn has_end(bytes: &[u8]) -> bool {
+    let end = b"</html";
+    bytes.windows(end.len()).rev().any(|part| part.eq_ignore_ascii_case(end))
 }
 
 /// Reads a file as one page; compressed data is recognised by its first bytes, whatever the name of the file.

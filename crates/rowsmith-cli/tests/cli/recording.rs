@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use crate::server::{Answer, Server, answer, html};
 use crate::support::{Folder, Ran, page};
@@ -107,4 +108,40 @@ fn pages_behind_a_login_and_nobody_else_learns_of_it() {
         assert!(ran.code == Some(2) && ran.err.contains(what), "{ran:?}");
     }
     assert_eq!(folder.read("wrong.txt"), "id=42\n");
+}
+
+#[test]
+fn half_a_page_is_better_than_the_error_behind_it() {
+    // cut off in its second half, then shorter, then busy for good
+    let times = AtomicUsize::new(0);
+    let server = Server::start(move |path| {
+        if path != "/list" {
+            return answer("404 Not Found", "X: y", "");
+        }
+        let page = crate::harvest::list(1..=20, "");
+        let cut = |bytes: usize| Answer {
+            head: format!("200 OK\r\nContent-Type: text/html\r\nContent-Length: {}", page.len()),
+            body: page[..bytes].into(),
+            wait: Duration::ZERO,
+        };
+        match times.fetch_add(1, Ordering::SeqCst) {
+            0 => cut(page.len() * 3 / 4),
+            1 => cut(page.len() / 4),
+            _ => answer("503 Service Unavailable", "Retry-After: 0", "busy"),
+        }
+    });
+    let folder = Folder::new("half");
+    let live = folder.run(
+        &[
+            &["records", &server.url("/list"), "--retries", "2", "--record", "half.warc.gz"][..],
+            &FAST[..3],
+            &["-f", "jsonl"],
+        ]
+        .concat(),
+    );
+    assert!(live.err.contains("the connection was interrupted"), "{live:?}");
+    let count = |ran: &Ran| ran.lines()[0]["regions"][0]["records"].as_array().map(Vec::len);
+    assert!(count(&live).is_some_and(|rows| (12..20).contains(&rows)), "{live:?}");
+    let again = folder.run(&["records", "half.warc.gz", "-f", "jsonl"]);
+    assert_eq!((again.lines().len(), count(&again)), (1, count(&live)), "{again:?}");
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::harvest::address::Refusal;
+use crate::harvest::chain::falls_short;
 
 /// Counts of a harvest so far, and how each start ended.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -162,16 +163,12 @@ impl StartSummary {
     /// # Ok::<(), rowsmith::Error>(())
     /// ```
     pub fn is_whole(&self) -> bool {
-        self.is_complete() && !self.is_short() && !matches!(self.end, End::Older | End::MaxPages | End::MaxRows)
+        self.is_complete()
+            && !falls_short(self.seen, self.total)
+            && !matches!(self.end, End::Older | End::MaxPages | End::MaxRows)
     }
 
-    /// Whether the first page states far more records than were there.
-    fn is_short(&self) -> bool {
-        self.total.zip(self.seen).is_some_and(|(total, seen)| seen.saturating_mul(10) < total.saturating_mul(9))
-    }
-
-    /// Whether the list was read to its end, or as far as requested. A page without records is its end unless the first page
-    /// states far more records than were found before it.
+    /// Whether the list was read to its end, or as far as requested.
     ///
     /// ```
     /// use rowsmith::harvest::{Answer, Harvest, HarvestOptions};
@@ -190,8 +187,7 @@ impl StartSummary {
             | End::Older
             | End::MaxPages
             | End::MaxRows => true,
-            // a page of another kind in the middle: a login, a new layout, an error that calls itself a page
-            End::NoRecords(_) => self.pages > 0 && !self.is_short(),
+            End::NoRecords(_) => self.pages > 0,
             End::Drift(_) | End::NoDates(_) | End::NoKey { .. } | End::Failed { .. } | End::NotFollowed { .. } => false,
         }
     }
