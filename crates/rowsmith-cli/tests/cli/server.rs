@@ -80,7 +80,12 @@ fn serve(stream: &TcpStream, handle: &dyn Fn(&str, &[String]) -> Answer, log: &M
     let answer = handle(path, &head);
     let mut out = stream;
     let length = answer.body.len();
-    let head = format!("HTTP/1.1 {}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n", answer.head);
+    // an answer may state another length than it has
+    let length = match answer.head.contains("Content-Length") {
+        true => String::new(),
+        false => format!("Content-Length: {length}\r\n"),
+    };
+    let head = format!("HTTP/1.1 {}\r\n{length}Connection: close\r\n\r\n", answer.head);
     let _ = out.write_all(head.as_bytes());
     std::thread::sleep(answer.wait);
     let _ = out.write_all(&answer.body);
