@@ -111,7 +111,7 @@ fn of_response(loaded: Loaded, max_bytes: usize, context: &mut PageContext) -> R
     let Some(parsed) = Head::parse(&loaded.bytes) else {
         return Err(Problem::new("not-html", "the input is an HTTP response whose head cannot be read"));
     };
-    if !(200..300).contains(&parsed.head.status) {
+    if !parsed.head.is_success() {
         let status = parsed.head.status;
         return Err(Problem::new(
             format!("http-{status}"),
