@@ -168,7 +168,8 @@ impl StartSummary {
             && !matches!(self.end, End::Older | End::MaxPages | End::MaxRows)
     }
 
-    /// Whether the list was read to its end, or as far as requested.
+    /// Whether the list was read to its end, or as far as requested. A page without records is its end unless the first page states far
+    /// more records than were found before it.
     ///
     /// ```
     /// use rowsmith::harvest::{Answer, Harvest, HarvestOptions};
@@ -187,7 +188,8 @@ impl StartSummary {
             | End::Older
             | End::MaxPages
             | End::MaxRows => true,
-            End::NoRecords(_) => self.pages > 0,
+            // what stands around a list may be the same on a login page, an error, or after a redesign
+            End::NoRecords(_) => self.pages > 0 && !falls_short(self.seen, self.total),
             End::Drift(_) | End::NoDates(_) | End::NoKey { .. } | End::Failed { .. } | End::NotFollowed { .. } => false,
         }
     }

@@ -223,7 +223,7 @@ fn what_is_behind_the_last_page_is_no_list() {
             matches!(ended.end, End::NoRecords(_)) && (ended.seen, ended.total) == (Some(20), Some(total as u64)),
             "{ended:?}"
         );
-        assert_eq!((ended.is_complete(), ended.is_whole()), (true, is_whole), "{ended:?}");
+        assert_eq!((ended.is_complete(), ended.is_whole()), (is_whole, is_whole), "{ended:?}");
     }
     let missing = all(&["/list"], |path| if number(path) == 3 { None } else { lamps(path) });
     assert!(matches!(&missing.summary.starts[0].end, End::Failed { why, .. } if why.contains("404")));
