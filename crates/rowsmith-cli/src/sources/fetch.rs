@@ -313,20 +313,18 @@ impl Fetcher {
                 Err(problem) if problem.reason == "timeout" || problem.reason == "network" => None,
                 Ok(_) | Err(_) => return cut.map_or(answer, |cut| self.kept(url, cut)),
             };
-            let failed = match answer {
+            let is_last = attempt >= self.options.retries;
+            match answer {
                 Ok(response) if response.is_cut() => {
                     let longer = cut.take().filter(|cut| cut.sent.len() > response.sent.len());
-                    cut = Some(longer.unwrap_or(response));
-                    None
+                    let longest = longer.unwrap_or(response);
+                    if is_last {
+                        return self.kept(url, longest);
+                    }
+                    cut = Some(longest);
                 }
-                failed => Some(failed),
-            };
-            if attempt >= self.options.retries {
-                return match (cut, failed) {
-                    (Some(cut), _) => self.kept(url, cut),
-                    (None, Some(failed)) => failed,
-                    (None, None) => self.ask(url, max_bytes, along),
-                };
+                failed if is_last => return cut.map_or(failed, |cut| self.kept(url, cut)),
+                _ => {}
             }
             let doubled = PATIENCE * 2_f32.powi(attempt.min(16) as i32);
             let seconds = retry_after.and_then(|text| text.trim().parse().ok()).unwrap_or(doubled);

@@ -33,11 +33,6 @@ pub(super) struct Chain {
     pub(super) is_past: bool,
 }
 
-/// Whether far fewer records were seen than are stated; not if either is unknown.
-pub(super) fn falls_short(seen: Option<u64>, total: Option<u64>) -> bool {
-    total.zip(seen).is_some_and(|(total, seen)| seen.saturating_mul(10) < total.saturating_mul(9))
-}
-
 impl Chain {
     /// Begins a start.
     pub(super) fn new(start: String) -> Chain {
@@ -56,11 +51,6 @@ impl Chain {
             missed: 0,
             is_past,
         }
-    }
-
-    /// Whether the first page states far more records than were there so far.
-    pub(super) fn is_short(&self) -> bool {
-        falls_short(self.seen, self.total)
     }
 
     /// Takes note of a page and what it links to. Returns where the list continues, if it does.

@@ -52,8 +52,6 @@ pub(super) struct List {
 pub(super) enum Miss {
     /// The page is of the same kind as those before, but has no records.
     NoRecords,
-    /// The page has no records, and no wrapper tells of which kind it is.
-    Unknown,
     /// The page is of another kind.
     Other,
 }
@@ -104,7 +102,7 @@ impl Lists {
                 (Some(searched), _) => self.learn(page, searched, min_confidence),
                 (None, Some(found)) => List { table: found.table, by: TakenBy::Wrapper, warnings: found.warnings },
                 (None, None) if self.exact => return Err(Miss::Other),
-                (None, None) => return Err(Miss::Unknown),
+                (None, None) => return Err(Miss::NoRecords),
             }
         };
         self.most = self.most.max(list.table.records.len());

@@ -484,9 +484,7 @@ impl Harvest {
             Some(end) => Err(end),
             None => self.taken(page, place).map_err(|miss| match miss {
                 Miss::NoRecords => End::NoRecords(address.clone()),
-                // an empty page where the list should go on is hardly its end
-                Miss::Unknown if !chain.is_short() => End::NoRecords(address.clone()),
-                Miss::Unknown | Miss::Other => End::Drift(address.clone()),
+                Miss::Other => End::Drift(address.clone()),
             }),
         };
         (self.chain, self.waiting) = (None, None);

@@ -5,7 +5,6 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::harvest::address::Refusal;
-use crate::harvest::chain::falls_short;
 
 /// Counts of a harvest so far, and how each start ended.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -163,9 +162,12 @@ impl StartSummary {
     /// # Ok::<(), rowsmith::Error>(())
     /// ```
     pub fn is_whole(&self) -> bool {
-        self.is_complete()
-            && !falls_short(self.seen, self.total)
-            && !matches!(self.end, End::Older | End::MaxPages | End::MaxRows)
+        self.is_complete() && !self.is_short() && !matches!(self.end, End::Older | End::MaxPages | End::MaxRows)
+    }
+
+    /// Whether far fewer records were seen than the first page states; not if either is unknown.
+    fn is_short(&self) -> bool {
+        self.total.zip(self.seen).is_some_and(|(total, seen)| seen.saturating_mul(10) < total.saturating_mul(9))
     }
 
     /// Whether the list was read to its end, or as far as requested. A page without records is its end unless the first page states far
@@ -189,7 +191,7 @@ impl StartSummary {
             | End::MaxPages
             | End::MaxRows => true,
             // what stands around a list may be the same on a login page, an error, or after a redesign
-            End::NoRecords(_) => self.pages > 0 && !falls_short(self.seen, self.total),
+            End::NoRecords(_) => self.pages > 0 && !self.is_short(),
             End::Drift(_) | End::NoDates(_) | End::NoKey { .. } | End::Failed { .. } | End::NotFollowed { .. } => false,
         }
     }

@@ -21,9 +21,8 @@ struct Whole {
     is_led: bool,
 }
 
-/// Leaves out columns that stay and are the sum of others that stay, and the words that join these: a single other, or one with a role among
-/// them. A role of the
-/// whole goes to the part that says most of it, if that has none.
+/// Leaves out columns that stay and are the sum of others that stay and of the words that join these: of a single other, or of several of
+/// which one has a role. A title goes to the part that says most of it, if that has no role of its own.
 pub(crate) fn without_wholes(
     page: &PageTree,
     columns: &[ColumnDraft],
