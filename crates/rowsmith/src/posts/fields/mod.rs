@@ -5,10 +5,11 @@ pub(crate) mod author;
 pub(crate) mod body;
 pub(crate) mod date;
 pub(crate) mod html;
-pub(crate) mod labels;
+pub(crate) mod number;
 pub(crate) mod parent;
 pub(crate) mod permalink;
 pub(crate) mod quotes;
+pub(crate) mod title;
 
 pub use author::examples::{AuthorPlace, author_places};
 pub(crate) use author::link_around;
@@ -123,7 +124,8 @@ pub fn find_fields(facts: &NodeFacts<'_>, pivots: &Pivots, candidate: &Candidate
     author::find_authors(&list, &mut posts, &model.authors);
     body::find_bodies(&list, &mut posts, &dates);
     permalink::find_permalinks(&list, &mut posts);
-    labels::find_labels(&list, &mut posts);
+    number::find_numbers(&list, &mut posts);
+    title::find_titles(&list, &mut posts);
     parent::find_parents(&list, &mut posts);
     quotes::find_quotes(&list, &mut posts);
     posts

@@ -1,20 +1,14 @@
-//! The title and the number of each post.
+//! The number of each post.
 
 use rustc_hash::FxHashMap;
 
-use crate::dom::Tag;
 use crate::posts::fields::{PostList, PostNodes, slot};
 use crate::posts::ranking::numbers::post_number;
 use crate::records::fragment;
 use crate::tree::{Run, TreeId};
 
-/// Finds numbers that increase by one from post to post, and headings outside the bodies.
-pub(crate) fn find_labels(list: &PostList<'_>, posts: &mut [PostNodes]) {
-    numbers(list, posts);
-    titles(list, posts);
-}
-
-fn numbers(list: &PostList<'_>, posts: &mut [PostNodes]) {
+/// Finds numbers that increase by one from post to post.
+pub(crate) fn find_numbers(list: &PostList<'_>, posts: &mut [PostNodes]) {
     let facts = list.facts;
     let mut places: FxHashMap<u64, Vec<(usize, TreeId, i64)>> = FxHashMap::default();
     for at in 0..posts.len() {
@@ -39,27 +33,5 @@ fn numbers(list: &PostList<'_>, posts: &mut [PostNodes]) {
     }
     for &(post, id, _) in place {
         posts[post].number = Some(id);
-    }
-}
-
-/// A heading outside the body that is not the author.
-fn titles(list: &PostList<'_>, posts: &mut [PostNodes]) {
-    let facts = list.facts;
-    let tree = &facts.page.tree;
-    for at in 0..posts.len() {
-        let post = &posts[at];
-        let free = |id: TreeId| {
-            let holds = |other: Option<TreeId>| other.is_some_and(|o| tree.contains(id, o));
-            !post.body_parts().any(|b| tree.contains(b, id) || tree.contains(id, b))
-                && !holds(post.author)
-                && !holds(post.number)
-                && !holds(post.date.map(|d| list.pivots.list[d].node))
-        };
-        let heading = |&id: &TreeId| {
-            matches!(facts.page.tag(id), Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6)
-                && (1..=300).contains(&facts.chars.of(Run::subtree(tree, id)))
-                && free(id)
-        };
-        posts[at].title = list.nodes(at).take(400).find(heading);
     }
 }
