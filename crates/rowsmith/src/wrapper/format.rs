@@ -381,6 +381,19 @@ impl ColumnLocator {
         }
     }
 
+    /// Whether a person added it, and no record is known that has it.
+    ///
+    /// ```
+    /// use rowsmith::wrapper::Wrapper;
+    ///
+    /// let learnt = Wrapper::default();
+    /// let columns = learnt.templates.iter().flat_map(|template| &template.parts).flat_map(|part| &part.columns);
+    /// assert!(columns.map(|column| column.is_unmeasured()).all(|is| !is));
+    /// ```
+    pub fn is_unmeasured(&self) -> bool {
+        self.selector.own && self.statistics.fill == 0.0
+    }
+
     /// The column with the items of some records.
     pub(crate) fn with_items(&self, items: Vec<Option<(TreeId, String)>>) -> ColumnDraft {
         ColumnDraft {
