@@ -40,7 +40,7 @@ pub(crate) fn apply(args: &ApplyArgs) -> Result<Outcome, Failure> {
     let departures = Departures::new(args.drift.is_some() || args.common.run.summary);
     let own = OwnColumns::of(wrapper.wrapper);
     let outcome = run.run(|bytes, source, warnings| {
-        let extracted = one_page(bytes, source, warnings, &wrapper, &options, (args, format), &departures, &own)?;
+        let extracted = one_page(bytes, source, warnings, &wrapper, &options, (args, format), (&departures, &own))?;
         let is_drift = |w: &Warning| matches!(w, Warning::Drifted(_));
         drifted.fetch_add(usize::from(extracted.page.warnings.iter().any(is_drift)), Ordering::Relaxed);
         Ok(extracted)
@@ -79,8 +79,7 @@ fn one_page(
     wrapper: &Read<'_>,
     options: &ApplyOptions,
     (args, format): (&ApplyArgs, Format),
-    departures: &Departures,
-    own: &OwnColumns,
+    (departures, own): (&Departures, &OwnColumns),
 ) -> Result<Extracted, String> {
     let known = args.common.page.options(source, args.common.limits.limits(), None);
     let parsed = rowsmith::Page::parse(bytes, &known).map_err(|error| error.to_string())?;
