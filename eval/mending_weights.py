@@ -27,7 +27,6 @@ HEAD = '''//! What each piece of evidence that two columns are the same counts. 
 /// What a piece of evidence adds to the logarithm of the odds that two columns are the same.
 pub(crate) struct Weight {
     /// What it is; see [`features`](super::likeness::features) and [`beside`](super::likeness::beside).
-    #[cfg_attr(not(feature = "lab"), expect(dead_code))]
     pub(crate) of: &'static str,
     /// In the first round, in which each pair of columns is judged alone.
     pub(crate) alone: f32,

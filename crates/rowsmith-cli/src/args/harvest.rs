@@ -28,6 +28,8 @@ Examples:
       By a wrapper, so that the columns are the same every time, also after the site was redesigned.
   rowsmith harvest https://example.com/news -o news.jsonl --append --since 2026-03-01
       Add what has come since to the table of earlier runs.
+  rowsmith harvest https://example.com/lamps --from crawl.warc.gz --fetch-missing --record crawl.warc.gz -o lamps.csv
+      Again after pages have failed: only these are asked for.
   rowsmith harvest site/index.html --from site/ --base-url https://example.com/
       From a mirror in a folder.
 
@@ -50,6 +52,13 @@ pub(crate) struct HarvestArgs {
     /// a file is its path below --base-url, with or without .html, and index.html is the page of its folder.
     #[arg(long, value_name = "FOLDER|ARCHIVE")]
     pub(crate) from: Vec<PathBuf>,
+
+    /// Fetch the pages that --from does not have
+    ///
+    /// Such as those that failed in the run that recorded the archive: the others are not asked for again. With --record
+    /// they are added to the recording.
+    #[arg(long, requires = "from")]
+    pub(crate) fetch_missing: bool,
 
     /// Take at most this many pages of lists
     #[arg(long, value_name = "N")]
@@ -112,7 +121,8 @@ pub(crate) struct HarvestArgs {
     ///
     /// By the link of the title, or else by the first column of links that all records have, each to another page of
     /// the site. What a page is about (as found by 'rowsmith item', or else 'rowsmith article') goes into columns whose
-    /// names begin with detail_, after a column with the address of the page.
+    /// names begin with detail_, after a column with the address of the page. What the list says already in every record
+    /// is left out.
     #[arg(long)]
     pub(crate) details: bool,
 

@@ -89,7 +89,9 @@ Examples:
   rowsmith apply --wrapper shop.wrapper more/ -o rows.csv --repair
       The same by a wrapper that is mended first, where pages have drifted.
 
-Exit codes: 0 all well, 1 an input failed or the output cannot be written, 2 wrong usage.";
+A run in which no page gave a record leaves an output that exists as it is.
+
+Exit codes: 0 all well, 1 an input failed, no page gave a record or the output cannot be written, 2 wrong usage.";
 
 /// `rowsmith apply`.
 #[derive(Args, Debug)]

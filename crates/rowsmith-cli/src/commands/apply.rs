@@ -6,6 +6,7 @@ use rowsmith::types::{RegionTable, Warning};
 use rowsmith::wrapper::{Applier, ApplyOptions, Wrapper};
 
 use super::wrapper_file::read;
+use super::wrapper_own::OwnColumns;
 use super::wrapper_repair::{Departures, repaired};
 use crate::args::{ApplyArgs, Format, check_picks};
 use crate::common::failure::Failure;
@@ -25,7 +26,9 @@ pub(crate) fn apply(args: &ApplyArgs) -> Result<Outcome, Failure> {
     let options = ApplyOptions::new().markdown(args.markdown).html(args.html);
     let inputs = inputs::expand(&args.inputs)?;
     let rows = Rows::tables("record", false);
-    let run = Run::new(inputs, &args.common.output, &args.common.run, &args.common.limits, rows)?;
+    let mut run = Run::new(inputs, &args.common.output, &args.common.run, &args.common.limits, rows)?;
+    // a site that was redesigned must not empty the table that it had filled
+    run.needs_rows = true;
     let mut is_alarm = false;
     if let Some(out) = &args.repair {
         let repaired = repaired(wrapper, &run.sample(SAMPLE), out.as_deref(), args)?;
@@ -35,16 +38,20 @@ pub(crate) fn apply(args: &ApplyArgs) -> Result<Outcome, Failure> {
     let format = run.format;
     let drifted = AtomicUsize::new(0);
     let departures = Departures::new(args.drift.is_some() || args.common.run.summary);
+    let own = OwnColumns::of(wrapper.wrapper);
     let outcome = run.run(|bytes, source, warnings| {
-        let extracted = one_page(bytes, source, warnings, &wrapper, &options, (args, format), &departures)?;
+        let extracted = one_page(bytes, source, warnings, &wrapper, &options, (args, format), (&departures, &own))?;
         let is_drift = |w: &Warning| matches!(w, Warning::Drifted(_));
         drifted.fetch_add(usize::from(extracted.page.warnings.iter().any(is_drift)), Ordering::Relaxed);
         Ok(extracted)
     })?;
     let drifted = drifted.load(Ordering::Relaxed);
     departures.tell(args.drift.as_deref(), args.common.run.summary)?;
+    let place = args.wrapper.display().to_string();
+    if !args.common.run.quiet {
+        own.lines().iter().for_each(|line| notices::warning(&place, line));
+    }
     if drifted > 1 && !args.common.run.quiet {
-        let place = args.wrapper.display().to_string();
         notices::warning(&place, &format!("{drifted} pages drifted from what was learnt"));
     }
     // pages that could not be repaired are alarms
@@ -72,13 +79,14 @@ fn one_page(
     wrapper: &Read<'_>,
     options: &ApplyOptions,
     (args, format): (&ApplyArgs, Format),
-    departures: &Departures,
+    (departures, own): (&Departures, &OwnColumns),
 ) -> Result<Extracted, String> {
     let known = args.common.page.options(source, args.common.limits.limits(), None);
     let parsed = rowsmith::Page::parse(bytes, &known).map_err(|error| error.to_string())?;
     let mut page = wrapper.applier.apply(&parsed, options);
     page.warnings.splice(0..0, warnings);
     departures.add(&source.name, &page);
+    own.add(&page);
     let line = json(format, &page)?;
     // the parts of a template are separate tables
     let template = page.template.as_deref().and_then(|name| wrapper.wrapper.templates.iter().find(|t| t.name == name));

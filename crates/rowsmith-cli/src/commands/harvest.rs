@@ -6,10 +6,12 @@ use std::path::PathBuf;
 
 use rowsmith::harvest::{
     Answer, End, Follow, Harvest, HarvestOptions, NoDetails, Outcome as Step, Purpose, Refusal, Request, Summary,
+    UnknownKey,
 };
 use rowsmith::types::{RecordsPage, RegionTable, Warning};
 
 use super::harvest_earlier::{Before, Comparison};
+use super::harvest_replaced::Replaced;
 use super::harvest_wrapper::{Repairs, given};
 use crate::args::{Format, HarvestArgs, check_picks};
 use crate::common::clock::now;
@@ -69,6 +71,8 @@ pub(crate) fn harvest(args: &HarvestArgs) -> Result<Outcome, Failure> {
         run.settings.rendering =
             run.settings.rendering.take().map(|rendering| rendering.with_more(if args.plan { 0 } else { MORE }));
     }
+    // a list that has nothing since a day is none that failed
+    run.needs_rows = args.since.is_none() && args.common.output.out.is_some();
     // the tables of all pages are one
     run.summary &= args.common.run.summary;
     let base = args.common.page.base_url.as_deref();
@@ -78,7 +82,8 @@ pub(crate) fn harvest(args: &HarvestArgs) -> Result<Outcome, Failure> {
     };
     let starts = starts(&run, args, store.as_ref())?;
     let addresses = starts.addresses.clone();
-    let mut harvest = Harvest::new(addresses.clone(), options(args));
+    let earlier = before.table.as_ref().into_iter().chain(comparison.as_ref().map(Comparison::earlier));
+    let mut harvest = Harvest::new(addresses.clone(), options(args, earlier));
     if let Some(wrapper) = given(args)? {
         harvest.use_wrapper(wrapper, args.repair.is_some());
     }
@@ -91,6 +96,7 @@ pub(crate) fn harvest(args: &HarvestArgs) -> Result<Outcome, Failure> {
     if args.plan {
         return plan(&run, &mut driver, addresses);
     }
+    let replaced = if args.append || comparison.is_some() { None } else { Replaced::keep(&run)? };
     let outcome = run.follow(&mut driver)?;
     // what cannot be written of the wrapper must not keep the rest from being told
     let is_alarm = std::mem::take(&mut driver.repairs).tell(&driver.harvest, args);
@@ -103,21 +109,27 @@ pub(crate) fn harvest(args: &HarvestArgs) -> Result<Outcome, Failure> {
             notices::line(&format!("no pages of records: {}", without_details(why)));
         }
     }
+    let are_read = summary.starts.iter().all(rowsmith::harvest::StartSummary::is_complete);
+    if let Some(replaced) = replaced {
+        replaced.settle(are_read && summary.failed == 0, summary.rows > 0)?;
+    }
     if let Some(comparison) = comparison {
         comparison.tell(&driver.harvest, &run)?;
     }
-    let complete =
-        !is_alarm? && no_details.is_none() && summary.starts.iter().all(rowsmith::harvest::StartSummary::is_complete);
+    let complete = !is_alarm? && no_details.is_none() && summary.unknown_key.is_none() && are_read;
     Ok(if complete { outcome } else { Outcome::SomeFailed })
 }
 
-fn options(args: &HarvestArgs) -> HarvestOptions {
+fn options<'t>(args: &HarvestArgs, earlier: impl Iterator<Item = &'t RegionTable>) -> HarvestOptions {
+    let of_tables = earlier.flat_map(|table| &table.columns).map(|column| column.name.clone());
+    let picked = args.stable.or(&args.columns).iter().map(|pick| pick.from.clone());
     let mut options = HarvestOptions::new();
     (options.max_pages, options.max_rows) = (args.max_pages, args.max_rows);
     options.hosts = args.hosts.clone();
     options.min_confidence = args.min_confidence;
     (options.key, options.since) = (args.key.clone(), args.since);
     options.now = now();
+    options.details = of_tables.chain(picked).collect();
     options.follow = match &args.follow {
         Some(column) => Follow::Column(column.clone()),
         None if args.details => Follow::Details,
@@ -190,8 +202,8 @@ impl Driver<'_> {
                 source.context.base_url = self.args.common.page.base_url.clone();
                 Task::new(source, Content::File(path.clone()))
             }
-            (None, Some(store)) => store.page(&address),
-            (None, None) => Task::at(address),
+            (None, Some(store)) if !self.args.fetch_missing || store.has(&address) => store.page(&address),
+            (None, _) => Task::at(address),
         }
     }
 
@@ -202,7 +214,8 @@ impl Driver<'_> {
 
     fn extracted(&self, mut page: RecordsPage, told: Vec<Warning>) -> Result<Extracted, String> {
         page.warnings.splice(0..0, told);
-        let notices = pick(&mut page.regions, self.args.stable.or(&self.args.columns), "column");
+        let mut notices = pick(&mut page.regions, self.args.stable.or(&self.args.columns), "column");
+        notices.extend(self.harvest.summary().unknown_key.as_ref().map(UnknownKey::to_string));
         if let Some(typed) = &self.typed {
             page.regions.iter_mut().for_each(|table| plain_values(table, typed));
         }
@@ -335,7 +348,7 @@ fn plan(run: &Run, driver: &mut Driver<'_>, addresses: Vec<String>) -> Result<Ou
     let mut outcome = Outcome::AllWell;
     let wrapper = given(driver.args)?;
     for address in addresses {
-        let options = options(driver.args);
+        let options = options(driver.args, std::iter::empty());
         let mut harvest = Harvest::new([address.clone()], HarvestOptions::new());
         if let Some(wrapper) = &wrapper {
             harvest.use_wrapper(wrapper.clone(), false);
@@ -378,6 +391,10 @@ fn plan(run: &Run, driver: &mut Driver<'_>, addresses: Vec<String>) -> Result<Ou
             }
             continue;
         };
+        if let Some(unknown) = &following.summary().unknown_key {
+            notices::error(&address, &unknown.to_string());
+            outcome = Outcome::SomeFailed;
+        }
         let names = |page: &RecordsPage| -> Vec<String> {
             page.regions.iter().flat_map(|table| &table.columns).map(|column| column.name.clone()).collect()
         };

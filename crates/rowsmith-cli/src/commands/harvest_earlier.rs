@@ -160,7 +160,11 @@ impl Comparison {
 
     /// Compares, and writes the changes.
     pub(super) fn tell(mut self, harvest: &Harvest, run: &Run) -> Result<(), Failure> {
-        let now = reread(run.place.path(), run.format).map_err(Failure::Usage)?.map(whole);
+        // a run without rows leaves the earlier table as it is, which is no table of this run
+        let now = match harvest.summary().rows {
+            0 => None,
+            _ => reread(run.place.path(), run.format).map_err(Failure::Usage)?.map(whole),
+        };
         let mut now = now.unwrap_or_else(|| RegionTable::new(Vec::new(), Vec::new()));
         if self.format == Format::Parquet {
             plain_values(&mut now, &self.earlier);
@@ -184,6 +188,11 @@ impl Comparison {
             said(&changes, is_whole, gone).iter().for_each(|line| notices::line(line));
         }
         Ok(())
+    }
+
+    /// The earlier table, once it was read.
+    pub(super) fn earlier(&self) -> &RegionTable {
+        &self.earlier
     }
 
     /// The name that a column has in the output.

@@ -60,7 +60,8 @@ impl Repairs {
         let Some(old) = &args.wrapper else { return Ok(false) };
         let is_quiet = args.common.run.quiet;
         if !is_quiet {
-            self.templates.iter().for_each(tell_columns);
+            let wrapper = harvest.wrapper().into_iter();
+            wrapper.for_each(|wrapper| self.templates.iter().for_each(|template| tell_columns(template, wrapper)));
         }
         if let Some(failure) = self.failure {
             return Err(failure);

@@ -57,7 +57,7 @@ pub(crate) fn learn(args: &WrapperArgs) -> Result<Outcome, Failure> {
         let updated = before.update(&pages, &options);
         if !args.quiet {
             tell_exhausted(&names, &updated.exhausted);
-            updated.templates.iter().for_each(tell_columns);
+            updated.templates.iter().for_each(|template| tell_columns(template, &updated.wrapper));
             updated.wrapper.templates.iter().for_each(describe);
         }
         write(&args.out, &updated.wrapper)?;

@@ -65,7 +65,7 @@ pub(super) fn tell_exhausted(names: &[&str], exhausted: &[usize]) {
 }
 
 /// Reports what happened to the columns of a template that was learnt again.
-pub(super) fn tell_columns(template: &MendedTemplate) {
+pub(super) fn tell_columns(template: &MendedTemplate, wrapper: &Wrapper) {
     notices::error(&template.name, &format!("learnt again from {}", count(template.pages, "page")));
     for column in &template.columns {
         let by = match column.found {
@@ -73,12 +73,22 @@ pub(super) fn tell_columns(template: &MendedTemplate) {
             FoundBack::Values => "found again by values that it had before",
             FoundBack::Likeness => "found again by the properties of its values",
             FoundBack::Selector => "by your own selector",
+            FoundBack::Nothing if is_unmeasured(wrapper, template, &column.name) => {
+                "selects nothing on these pages; it stays empty until it does"
+            }
             FoundBack::Nothing => "not found again; it stays empty, and every page reports it",
         };
         let [before, now] = &column.css;
         let moved = if before == now || now.is_empty() { String::new() } else { format!(" ({before} is now {now})") };
         notices::error(&template.name, &format!("column {:?} {by}{moved}", column.name));
     }
+}
+
+/// Whether a column of a template is a person's own, has never selected anything, and is not reported by pages for that.
+fn is_unmeasured(wrapper: &Wrapper, template: &MendedTemplate, name: &str) -> bool {
+    let parts = wrapper.templates.iter().filter(|known| known.name == template.name).flat_map(|known| &known.parts);
+    let mut columns = parts.flat_map(|part| &part.columns);
+    columns.any(|column| column.name == name && column.is_unmeasured() && !column.selector.lost)
 }
 
 #[cfg(test)]

@@ -59,7 +59,7 @@ pub(super) fn repaired(
         return Ok(Repaired { wrapper, is_alarm });
     }
     if !args.common.run.quiet {
-        mended.templates.iter().for_each(tell_columns);
+        mended.templates.iter().for_each(|template| tell_columns(template, &mended.wrapper));
     }
     let path = out.map_or_else(|| next_version(&args.wrapper), Path::to_owned);
     write(&path, &mended.wrapper)?;

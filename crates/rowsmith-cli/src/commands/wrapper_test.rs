@@ -6,6 +6,7 @@ use std::fmt::Write;
 use rowsmith::wrapper::{AppliedPage, Applier, ApplyOptions, PartKind, Wrapper};
 
 use super::wrapper_file::{print, read};
+use super::wrapper_own::OwnColumns;
 use crate::args::TestArgs;
 use crate::common::failure::Failure;
 use crate::common::notices;
@@ -26,6 +27,7 @@ pub(super) fn test(args: &TestArgs) -> Result<Outcome, Failure> {
     let mut outcome = Outcome::AllWell;
     let mut out = String::new();
     let mut given = Given::default();
+    let own = OwnColumns::of(&wrapper);
     for task in Queue::new(Box::new(inputs.iter()), &settings) {
         let Task { mut source, content, .. } = task;
         let loaded = content.load(&mut source.context, &settings).map_err(|problem| problem.why.to_string());
@@ -51,9 +53,12 @@ pub(super) fn test(args: &TestArgs) -> Result<Outcome, Failure> {
             let _ = writeln!(out, "    {}: {}", harmless(&drift.to_string()), drift.advice());
         }
         given.add(&page);
+        own.add(&page);
     }
     out.push_str(&given.compared(&wrapper));
     print(&out)?;
+    let place = args.file.display().to_string();
+    own.lines().iter().for_each(|line| notices::warning(&place, line));
     Ok(outcome)
 }
 

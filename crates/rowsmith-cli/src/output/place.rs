@@ -1,5 +1,6 @@
 //! Where the output goes, and in which format.
 
+use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
@@ -37,6 +38,15 @@ impl Place {
         match self {
             Place::Stdout { .. } => Path::new("-"),
             Place::File(path) | Place::Folder(path) => path,
+        }
+    }
+
+    /// Whether there is an output already, of an earlier run: a file that is not empty, or a folder with anything in it.
+    pub(crate) fn holds_anything(&self) -> bool {
+        match self {
+            Place::Stdout { .. } => false,
+            Place::File(path) => fs::metadata(path).is_ok_and(|there| there.is_file() && there.len() > 0),
+            Place::Folder(path) => fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_some()),
         }
     }
 }

@@ -1,16 +1,16 @@
 //! The columns of a table as values: numbers or dates if each of their cells is one, else texts, as in Parquet files.
 
 use rowsmith::recognize::date::{DateTime, Precision};
-use rowsmith::types::{ColumnReading, RegionTable};
+use rowsmith::types::{CellCurrency, ColumnReading, RegionTable};
 
 use super::typed::{Typed, readings, shown, typed};
 
 /// The values of a column, with one entry or none for each record.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ColumnValues {
-    /// Every cell that has a value is a number or an amount of money, and all are written without a decimal point.
+    /// Every cell that has a value is a number or an amount of one currency, and all are written without a decimal point.
     Whole(Vec<Option<i64>>),
-    /// Every cell that has a value is a number or an amount of money.
+    /// Every cell that has a value is a number or an amount of one currency.
     Numbers(Vec<Option<f64>>),
     /// Every cell that has a value is a day.
     Days(Vec<Option<DateTime>>),
@@ -26,20 +26,46 @@ pub enum ColumnValues {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ValuesType {
     Number,
+    /// Amounts of one currency; some may not state it.
+    Amount(Currency),
     Day,
     LocalTime,
     Instant,
     Text,
 }
 
+/// A currency by the first bytes of its code or sign, of which few have more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Currency([u8; 8]);
+
+impl Currency {
+    fn of(currency: &CellCurrency<'_>) -> Currency {
+        let mut bytes = [0; 8];
+        currency.name().bytes().zip(&mut bytes).for_each(|(byte, to)| *to = byte);
+        Currency(bytes)
+    }
+}
+
 impl ValuesType {
     fn of(value: &Typed<'_>) -> ValuesType {
         match value {
-            Typed::Number(_) | Typed::Price(_) => ValuesType::Number,
+            Typed::Number(_) => ValuesType::Number,
+            Typed::Price(amount) => ValuesType::Amount(Currency::of(&amount.currency)),
             Typed::Date(date) if date.precision < Precision::Minute => ValuesType::Day,
             Typed::Date(date) if date.offset.is_none() => ValuesType::LocalTime,
             Typed::Date(_) => ValuesType::Instant,
             Typed::Text(_) | Typed::Address(_) => ValuesType::Text,
+        }
+    }
+
+    /// What values of two types are together. Amounts of several currencies are no numbers that can be compared: without their
+    /// currencies, which a column of numbers does not have, they would say something else.
+    fn and(self, other: ValuesType) -> ValuesType {
+        match (self, other) {
+            (one, other) if one == other => one,
+            (ValuesType::Number, amount @ ValuesType::Amount(_))
+            | (amount @ ValuesType::Amount(_), ValuesType::Number) => amount,
+            _ => ValuesType::Text,
         }
     }
 
@@ -54,10 +80,7 @@ impl ValuesType {
                 break;
             }
             let of_value = ValuesType::of(&value);
-            known = match known {
-                Some(known) if known != of_value => Some(ValuesType::Text),
-                _ => Some(of_value),
-            };
+            known = Some(known.map_or(of_value, |known| known.and(of_value)));
         }
         known
     }
@@ -82,7 +105,7 @@ pub fn values_of(table: &RegionTable) -> Vec<ColumnValues> {
         let values = || cells().map(|cell| Some(typed(column, &reading, cell?)));
         let dates = || values().map(|value| value?.date()).collect();
         match ValuesType::with(None, values().flatten()) {
-            Some(ValuesType::Number) => {
+            Some(ValuesType::Number | ValuesType::Amount(_)) => {
                 let numbers = || values().map(|value| value?.number());
                 match numbers().flatten().all(|number| number.decimals == 0) {
                     // only exact numbers are accepted, so this is whole and in range
@@ -124,6 +147,17 @@ mod tests {
                 texts(["7", "about 7"]),
             ]
         );
+    }
+
+    #[test]
+    fn amounts_of_several_currencies_stay_texts() {
+        let price = |name| column(name, ColumnKind::Text, ValueType::Price);
+        let rows = vec![vec![cell("$5"), cell("€5"), cell("5 kr")], vec![cell("7 €"), cell("7 EUR"), cell("7.50")]];
+        let values = values_of(&region_of(vec![price("mixed"), price("euro"), price("krona")], rows));
+        let texts = ["$5", "7 €"].map(|text| Some(text.to_owned())).to_vec();
+        assert_eq!(values[0], ColumnValues::Texts(texts));
+        assert_eq!(values[1], ColumnValues::Whole(vec![Some(5), Some(7)]));
+        assert_eq!(values[2], ColumnValues::Numbers(vec![Some(5.0), Some(7.5)]));
     }
 
     #[test]

@@ -63,6 +63,8 @@ pub(crate) struct Run {
     pub(crate) summary: bool,
     pub(crate) failures: Option<PathBuf>,
     pub(crate) resume: bool,
+    /// Whether a run without any row has failed, and leaves an output that exists as it is.
+    pub(crate) needs_rows: bool,
     /// Keeps other runs from the output, its part and its journal until the command ends, if these can be continued.
     pub(super) lock: Mutex<Option<Lock>>,
 }
@@ -140,6 +142,7 @@ impl Run {
             summary: run.summary || on_terminal && !run.quiet && !inputs.single(),
             failures: run.failures.clone(),
             resume: run.resume,
+            needs_rows: false,
             lock: Mutex::new(lock),
             inputs,
         })

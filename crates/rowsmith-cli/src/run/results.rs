@@ -39,6 +39,8 @@ pub(crate) struct Kept {
     pub(crate) notices: Vec<String>,
     /// The number of records in it.
     pub(crate) records: u64,
+    /// Whether any record has a value.
+    pub(super) has_values: bool,
     /// The approximate number of bytes that it takes in memory.
     pub(super) weight: usize,
 }

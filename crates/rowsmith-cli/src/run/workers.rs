@@ -105,6 +105,8 @@ impl Run {
         }
         let of_tables = || page.tables.iter().map(|table| table.records.len() as u64).sum();
         let records = page.kind.as_ref().map_or_else(of_tables, |kind| kind.rows);
+        let mut rows = page.tables.iter().flat_map(|table| &table.records);
+        let has_values = rows.any(|row| row.cells.iter().any(Option::is_some));
         if let Some(origin) = &source.origin {
             add_origin(self.format, &mut page.line, origin);
         }
@@ -112,7 +114,7 @@ impl Run {
             page.tables = Vec::new();
         }
         let weight = page.line.len() + page.tables.iter().map(weight).sum::<usize>();
-        Kept { page, notices, records, weight }
+        Kept { page, notices, records, has_values, weight }
     }
 }
 

@@ -45,6 +45,8 @@ pub(crate) struct Writing<'a> {
     progress: Progress,
     tally: Tally,
     repeated: Repeated,
+    /// Whether any row with a value has come, now or in an earlier part of the run.
+    has_rows: bool,
     started: Instant,
     checked: Instant,
     /// Whether anything has happened since the last checkpoint.
@@ -76,6 +78,7 @@ impl<'a> Writing<'a> {
             progress: Progress::new(&run.inputs, run.progress),
             tally: Tally { before, ..Tally::default() },
             repeated: Repeated::default(),
+            has_rows: done.records > 0,
             started: now,
             checked: now,
             dirty: false,
@@ -99,6 +102,7 @@ impl<'a> Writing<'a> {
                 self.sink.page(&kept.page, source.origin.as_ref())?;
                 self.tally.pages += 1;
                 self.tally.records += kept.records;
+                self.has_rows |= kept.has_values;
                 self.warn(&source, &kept);
                 Fate::Written(kept.records)
             }
@@ -170,6 +174,10 @@ impl<'a> Writing<'a> {
     }
 
     fn checkpoint_now(&mut self) -> Result<(), Failure> {
+        // a database that exists is changed by a checkpoint, and must not be for nothing
+        if self.is_for_nothing() {
+            return Ok(());
+        }
         self.dirty = false;
         let failures = match &mut self.failures {
             Some(file) => file.flush().map_err(|error| self.run.failures_failure(&error))?,
@@ -199,16 +207,43 @@ impl<'a> Writing<'a> {
         }
     }
 
+    /// Whether rows are needed, and there is none.
+    fn is_for_nothing(&self) -> bool {
+        self.run.needs_rows && !self.has_rows
+    }
+
+    /// Whether the output is written: what exists is not replaced by nothing.
+    fn is_written(&self) -> bool {
+        let pages = self.tally.pages + self.tally.before.pages;
+        match self.run.place {
+            Place::Stdout { .. } => true,
+            Place::File(_) | Place::Folder(_) => {
+                pages > 0 && !(self.is_for_nothing() && self.run.place.holds_anything())
+            }
+        }
+    }
+
+    /// Says that no row has come, though rows are needed. Whether that is so.
+    fn tell_nothing(&self) -> bool {
+        if self.is_for_nothing() {
+            let place = &self.run.place;
+            let kept = if place.holds_anything() { "; what was there before is left as it was" } else { "" };
+            let why = format!("no page gave a {}{kept}", self.run.shape.noun);
+            self.progress.suspend(|| notices::error(&place.path().display().to_string(), &why));
+        }
+        self.is_for_nothing()
+    }
+
     /// Completes the run, after all pages are done.
     pub(crate) fn finish(mut self) -> Result<Outcome, Failure> {
         self.checkpoint_now()?;
         self.tell_repeated();
+        let (is_written, is_nothing) = (self.is_written(), self.tell_nothing());
         let Writing { run, sink, journal, tally, started, progress, .. } = self;
         drop(progress);
         let failed = tally.failures() + tally.before.failures;
-        // Without a single result, an existing file stays as it is.
         let mut made_of = None;
-        if tally.pages + tally.before.pages > 0 || matches!(run.place, Place::Stdout { .. }) {
+        if is_written {
             made_of = sink.finish()?;
         } else if run.resume {
             drop(sink);
@@ -230,7 +265,7 @@ impl<'a> Writing<'a> {
             std::fs::remove_file(&path).map_err(|error| file_failure(&path, &error))?;
         }
         run.summarise(&tally, started);
-        Ok(if failed == 0 { Outcome::AllWell } else { Outcome::SomeFailed })
+        Ok(if failed == 0 && !is_nothing { Outcome::AllWell } else { Outcome::SomeFailed })
     }
 
     /// Ends the run at the user's request: what is there becomes a valid output.
@@ -238,8 +273,9 @@ impl<'a> Writing<'a> {
         self.checkpoint_now()?;
         let run = self.run;
         let pages = self.tally.pages + self.tally.before.pages;
+        let is_written = self.is_written();
         let sink = std::mem::replace(&mut self.sink, Box::new(Nowhere));
-        if pages > 0 || matches!(run.place, Place::Stdout { .. }) {
+        if is_written {
             sink.finish()?;
         } else {
             drop(sink);
@@ -289,6 +325,11 @@ impl Run {
                 Ok(Resumed { journal, done: Done::default() })
             }
         }
+    }
+
+    /// Whether an earlier part of the run has left a journal to go on from.
+    pub(crate) fn continues(&self) -> bool {
+        self.resume && self.journal_path().exists()
     }
 
     fn journal_path(&self) -> PathBuf {

@@ -123,15 +123,25 @@ impl Store {
         Some(url.into())
     }
 
-    /// The page at an address, which may be reached by redirects.
-    pub(crate) fn page(&self, address: &str) -> Task {
+    /// Whether there is a page at an address.
+    pub(crate) fn has(&self, address: &str) -> bool {
+        self.pages.contains_key(&key(self.arrived(address)))
+    }
+
+    /// Where redirects lead from an address.
+    fn arrived<'a>(&'a self, address: &'a str) -> &'a str {
         let mut arrived = address;
         for _ in 0..REDIRECTS {
             let next = self.redirects.get(&key(arrived)).filter(|_| !self.pages.contains_key(&key(arrived)));
             let Some(next) = next else { break };
             arrived = next;
         }
-        let task = self.at(arrived);
+        arrived
+    }
+
+    /// The page at an address, which may be reached by redirects.
+    pub(crate) fn page(&self, address: &str) -> Task {
+        let task = self.at(self.arrived(address));
         Task { source: PageSource { name: address.to_owned(), ..task.source }, ..task }
     }
 

@@ -206,6 +206,31 @@ fn with_details(path: &str) -> Answer {
     html(list(at * 4 - 3..=at * 4, &more))
 }
 
+/// The links at the foot of a login were taken for records without a word.
+#[test]
+fn a_page_that_asks_for_a_password_in_place_of_a_list_is_told() {
+    let login = |menu: &str| {
+        html(format!(
+            "<title>Log in</title><h1>Log in</h1><form action=/in method=post><input name=name><input type=password name=word>\
+             <button>Log in</button></form>{menu}"
+        ))
+    };
+    let links: String = ["About us", "Contact", "Terms of use", "Privacy", "Imprint", "Help"]
+        .map(|link| format!("<li><a href='/{link}'>{link}</a></li>"))
+        .concat();
+    let server = server(move |path| match path {
+        "/shop" => login(&list(1..=8, "")),
+        _ => login(&format!("<footer><ul>{links}</ul></footer>")),
+    });
+    let warned = |path: &str| {
+        let ran = run("asks", &[&server.url(path), "--min-confidence", "0"]);
+        ran.out.contains("asks for a password")
+    };
+    assert!(warned("/login"));
+    // a shop where one may log in
+    assert!(!warned("/shop"));
+}
+
 /// They were left out without a word.
 #[test]
 fn it_is_said_why_no_pages_of_records_are_read() {
@@ -247,6 +272,8 @@ fn the_pages_of_records_stand_in_further_columns() {
     let header: Vec<&str> = lines[0].split(',').collect();
     let title = header.iter().position(|name| *name == "title").unwrap();
     let address = header.iter().position(|name| *name == "detail_address").unwrap();
+    // the list says already what the lamps are called
+    assert!(!header.contains(&"detail_name") && header.contains(&"detail_price"), "{}", lines[0]);
     assert!(title < address && header.contains(&"detail_sku") && header.contains(&"detail_error"), "{}", lines[0]);
     assert!(
         lines[3].contains("Lamp number 3") && lines[3].contains("L-3") && lines[3].contains("/lamp/3"),

@@ -287,3 +287,100 @@ fn a_harvest_by_a_wrapper_keeps_its_columns_after_a_redesign() {
     let wrong = run(&folder, &[&start, "--repair"]);
     assert!(wrong.code == Some(2) && wrong.err.contains("--wrapper"), "{wrong:?}");
 }
+
+/// Each link says by which campaign, from which place and in which visit it is followed, and every run took all records for new.
+#[test]
+fn a_record_is_the_same_whoever_follows_its_link() {
+    let times = AtomicUsize::new(0);
+    let server = server(move |_| {
+        let visit = times.fetch_add(1, Ordering::SeqCst);
+        let mut page = list(1..=12, "");
+        for at in (1..=12).rev() {
+            let rest = format!("?utm_campaign=w{visit}&amp;position={}&amp;sid=v{visit}", at + visit);
+            page = page.replace(&format!("'/lamp/{at}'"), &format!("'/lamp/{at}{rest}'"));
+        }
+        html(page)
+    });
+    let folder = Folder::new("campaigns");
+    let start = server.url("/list");
+    assert_eq!(run(&folder, &[&start, "-o", "lamps.csv"]).code, Some(0));
+    let ran = run(&folder, &[&start, "-o", "lamps.csv", "--diff", "lamps.csv", "--changes", "changes.csv"]);
+    assert!(ran.err.contains("0 new, 0 changed, 0 gone, 12 the same; matched by url"), "{ran:?}");
+    let ran = run(&folder, &[&start, "-o", "lamps.csv", "--append"]);
+    assert!(ran.code == Some(0) && ran.err.contains("12 records that the table has already"), "{ran:?}");
+    assert_eq!(titles(&folder.read("lamps.csv")).len(), 12);
+}
+
+#[test]
+fn a_key_that_is_no_column_is_told_with_those_there_are() {
+    let server = server(|_| html(list(1..=12, "")));
+    let folder = Folder::new("unknown-key");
+    for more in [&["-o", "lamps.csv"][..], &["--plan"]] {
+        let ran = run(&folder, &[&[&server.url("/list"), "--key", "titel,url"][..], more].concat());
+        assert!(ran.code == Some(1) && ran.err.contains("no column \"titel\" to identify records by"), "{ran:?}");
+        assert!(ran.err.contains("there are: title, url, price"), "{ran:?}");
+    }
+    let ran = run(&folder, &[&server.url("/list"), "--key", "title", "-o", "lamps.csv"]);
+    assert!(ran.code == Some(0) && !ran.err.contains("no column"), "{ran:?}");
+}
+
+/// A part of a list took the place of the whole of it.
+#[test]
+fn the_table_of_an_earlier_run_is_kept_until_a_list_was_read_to_its_end() {
+    let clock = std::sync::Arc::new(AtomicUsize::new(0));
+    let now = clock.clone();
+    let server = server(move |path| match (number(path), now.load(Ordering::SeqCst)) {
+        (2, 1) => crate::harvest::missing(),
+        (at, _) => html(list(ten(at), &if at < 3 { next(&format!("/list?page={}", at + 1)) } else { String::new() })),
+    });
+    let folder = Folder::new("part");
+    let harvest = || run(&folder, &[&server.url("/list?page=1"), "-o", "lamps.csv"]);
+    assert_eq!(harvest().code, Some(0));
+    assert_eq!(folder.names(), ["lamps.csv"]);
+    let whole = folder.read("lamps.csv");
+    clock.store(1, Ordering::SeqCst);
+    // however often that is tried
+    for _ in 0..2 {
+        let ran = harvest();
+        assert!(
+            ran.code == Some(1) && ran.err.contains("the table of an earlier run is 'lamps.csv.earlier'"),
+            "{ran:?}"
+        );
+        assert_eq!(titles(&folder.read("lamps.csv")).len(), 10);
+        assert_eq!(folder.read("lamps.csv.earlier"), whole);
+    }
+    clock.store(0, Ordering::SeqCst);
+    assert_eq!(harvest().code, Some(0));
+    assert_eq!((folder.names(), folder.read("lamps.csv")), (vec!["lamps.csv".to_owned()], whole));
+}
+
+/// After pages of records have failed, they alone are asked for.
+#[test]
+fn what_a_recording_lacks_is_fetched() {
+    let clock = std::sync::Arc::new(AtomicUsize::new(0));
+    let now = clock.clone();
+    let server = server(move |path| match path.strip_prefix("/lamp/") {
+        Some("3" | "7") if now.load(Ordering::SeqCst) == 0 => crate::harvest::missing(),
+        Some(lamp) => html(format!(
+            "<title>Lamp number {lamp}</title><main><h1>Lamp number {lamp}</h1><b class=price>$9.00</b>\
+             <dl><dt>Bulb<dd>E{lamp}</dl><form action=/cart/add><button>Add to cart</button></form></main>"
+        )),
+        None => html(list(1..=12, "")),
+    });
+    let folder = Folder::new("missing");
+    let start = server.url("/list");
+    let harvest = |more: &[&str]| run(&folder, &[&[&start, "--details", "-o", "lamps.csv"][..], more].concat());
+    let record = ["--record", "lamps.warc.gz"];
+    let ran = harvest(&record);
+    assert!(ran.code == Some(1) && ran.err.contains("2 pages of records failed"), "{ran:?}");
+    clock.store(1, Ordering::SeqCst);
+    let again = ["--from", "lamps.warc.gz", "--fetch-missing"];
+    let ran = harvest(&[&again[..], &record].concat());
+    assert!(ran.code == Some(0) && ran.err.contains("12 pages of records"), "{ran:?}");
+    let times = |page: &str| server.asked().iter().filter(|asked| asked.split(' ').next() == Some(page)).count();
+    assert_eq!(["/list", "/lamp/1", "/lamp/3", "/lamp/7"].map(times), [1, 1, 2, 2]);
+    // which the recording has now
+    let ran = harvest(&again[..2]);
+    assert!(ran.code == Some(0) && folder.read("lamps.csv").contains("E7"), "{ran:?}");
+    assert_eq!(run(&folder, &[&start, "--fetch-missing"]).code, Some(2));
+}

@@ -21,6 +21,7 @@ mod harvest_again;
 mod harvest_live;
 mod inputs;
 mod item;
+mod nothing;
 mod objects;
 mod outputs;
 mod posts;

@@ -377,3 +377,33 @@ fn the_fields_of_an_article_are_changed_in_the_file() {
         assert!(ran.code == Some(2) && ran.err.contains(why), "{change}: {ran:?}");
     }
 }
+
+/// Every page was said to have drifted from what no page ever had.
+#[test]
+fn a_column_of_ones_own_that_selects_nothing_is_told_once_and_is_no_drift() {
+    let folder = Folder::new("wrapper-own");
+    folder.write("a.html", shop("a.example", "x", &ITEMS)).write("b.html", shop("a.example", "x", &ITEMS[2..]));
+    assert_eq!(folder.run(&["learn", "a.html", "--out", "w.json"]).code, Some(0));
+    let mut wrapper: serde_json::Value = serde_json::from_str(&folder.read("w.json")).unwrap();
+    let columns = wrapper["templates"][0]["parts"][0]["columns"].as_array_mut().unwrap();
+    columns.push(serde_json::json!({"name": "maker", "css": ".maker"}));
+    folder.write("w.json", wrapper.to_string());
+    let apply = || folder.run(&["apply", "--wrapper", "w.json", "a.html", "b.html", "-f", "csv"]);
+    let told = |ran: &crate::support::Ran| ran.err.matches("column \"maker\"").count();
+    for is_updated in [false, true] {
+        let ran = apply();
+        assert!(ran.code == Some(0) && told(&ran) == 1 && !ran.err.contains("drifted"), "{is_updated}: {ran:?}");
+        let tested = folder.run(&["wrapper", "test", "w.json", "a.html", "b.html"]);
+        assert!(tested.code == Some(0) && told(&tested) == 1 && !tested.out.contains("DRIFTED"), "{tested:?}");
+        let updated = folder.run(&["learn", "a.html", "b.html", "--out", "w.json", "--update"]);
+        assert!(updated.err.contains("column \"maker\" selects nothing on these pages"), "{updated:?}");
+    }
+    // once it was measured its absence is drift
+    let made = |page: &str| {
+        folder.write("made.html", shop("a.example", "x", &ITEMS).replace("</b></a>", &format!("</b></a>{page}")))
+    };
+    made("<em class=maker>Acme</em>");
+    assert!(folder.run(&["learn", "made.html", "--out", "w.json", "--update"]).code == Some(0));
+    let ran = apply();
+    assert!(ran.err.contains("drifted: column \"maker\" is filled in 0 % of records"), "{ran:?}");
+}

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use crate::harvest::address::compared;
 use crate::harvest::details::PREFIX;
+use crate::harvest::identity::Identity;
 use crate::recognize::ValueType;
 use crate::types::{Cell, Column, ColumnKind, RecordRow, RegionTable};
 
@@ -70,7 +70,7 @@ pub struct Changes {
 }
 
 /// Compares two tables of the same list. Rows are matched by their cells in the columns `key`, as far as both tables
-/// have these; addresses that differ only in their fragment match. Differences of white space do not count, and neither
+/// have these; addresses that differ only in their fragment, or in what says who follows a link and where on the list it stood, match. Differences of white space do not count, and neither
 /// do what is known of a record's own page if this page failed in one of the runs, and the columns `ignored`. Takes
 /// O(n log n) time.
 ///
@@ -110,17 +110,24 @@ pub fn compare(earlier: &RegionTable, now: &RegionTable, key: &[String], ignored
         .filter_map(|(at, column)| Some(Pair { at, before: earlier.column(&column.name)? }))
         .collect();
     let key: Vec<String> = key.iter().filter(|name| in_both(name)).cloned().collect();
+    let identities: Vec<Identity> = key.iter().map(|name| identity_of(name, [earlier, now])).collect();
     let key_of = |table: &RegionTable, row: &RecordRow| -> Vec<String> {
-        let text = |at: usize| row.cells.get(at).and_then(Option::as_ref).map(meant).unwrap_or_default();
+        let text = |at: usize, identity: Identity| {
+            row.cells.get(at).and_then(Option::as_ref).map(|cell| meant(cell, identity)).unwrap_or_default()
+        };
         match key.is_empty() {
             true if table.columns.is_empty() => Vec::new(),
             true => {
                 let names = compare_by.iter().map(|pair| &columns[pair.at].name);
-                names.filter_map(|name| table.column(name)).map(text).collect()
+                names.filter_map(|name| table.column(name)).map(|at| text(at, Identity::Placeless)).collect()
             }
-            false => key.iter().filter_map(|name| table.column(name)).map(text).collect(),
+            false => {
+                let named = key.iter().zip(&identities);
+                named.filter_map(|(name, identity)| Some(text(table.column(name)?, *identity))).collect()
+            }
         }
     };
+    let value = |cell: &Cell| meant(cell, Identity::Placeless);
     // rows with the same key are matched in their order
     let mut before: BTreeMap<Vec<String>, VecDeque<usize>> = BTreeMap::new();
     for (at, row) in earlier.records.iter().enumerate() {
@@ -144,7 +151,7 @@ pub fn compare(earlier: &RegionTable, now: &RegionTable, key: &[String], ignored
             let (is, was) = (row.cells.get(pair.at).cloned().flatten(), old.cells.get(pair.before).cloned().flatten());
             let is_detail = changes.columns[pair.at].name.starts_with(PREFIX);
             !(failed && is_detail)
-                && is.as_ref().map(meant).unwrap_or_default() != was.as_ref().map(meant).unwrap_or_default()
+                && is.as_ref().map(value).unwrap_or_default() != was.as_ref().map(value).unwrap_or_default()
         });
         let differing: BTreeMap<usize, Option<Cell>> =
             differing.map(|pair| (pair.at, old.cells.get(pair.before).cloned().flatten())).collect();
@@ -170,9 +177,19 @@ struct Pair {
     before: usize,
 }
 
-/// What is compared of a cell: its address without the fragment, or its words.
-fn meant(cell: &Cell) -> String {
-    compared(&cell.address().split_whitespace().collect::<Vec<_>>().join(" "))
+/// How the addresses in a column that rows are matched by are compared: the same way in both tables.
+fn identity_of(name: &str, tables: [&RegionTable; 2]) -> Identity {
+    let of = |table: &RegionTable| {
+        let at = table.column(name);
+        let cells = table.records.iter().filter_map(|row| row.cells.get(at?)?.as_ref());
+        Identity::telling(cells.map(Cell::address))
+    };
+    if tables.map(of) == [Identity::Placeless; 2] { Identity::Placeless } else { Identity::Plain }
+}
+
+/// What is compared of a cell: what its address identifies, or its words.
+fn meant(cell: &Cell, identity: Identity) -> String {
+    identity.of(&cell.address().split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 impl Changes {
@@ -255,6 +272,11 @@ mod tests {
         let earlier = table(&["url", "price"], &[&["x:/1", "5"], &["x:/2", "6"], &["x:/3", "7"]]);
         let now = table(&["url", "price"], &[&["x:/3", "7"], &["x:/2#top", "8"], &["x:/4", "9"]]);
         assert_eq!(told(&earlier, &now, &["url"]), ["changed|price|6|x:/2#top|8", "new|||x:/4|9", "gone|||x:/1|5"]);
+        // who follows a link, and from where, is not part of what it leads to
+        let address = |rest: &str| format!("https://x.example/1?{rest}");
+        let [before, after] = ["position=1&utm_source=may", "utm_source=june&position=4"].map(address);
+        let [before, after] = [before, after].map(|url| table(&["url", "price"], &[&[&url, "5"]]));
+        assert_eq!(told(&before, &after, &["url"]), Vec::<String>::new());
         // without a key nothing has changed, but is gone and new
         assert_eq!(told(&earlier, &now, &[]), ["new|||x:/2#top|8", "new|||x:/4|9", "gone|||x:/1|5", "gone|||x:/2|6"]);
     }

@@ -1,11 +1,12 @@
 //! How a record that was seen before is recognised.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::harvest::address::compared;
 use crate::harvest::details::FETCHED;
+use crate::harvest::identity::Identity;
 use crate::recognize::date::{DateTime, Precision};
 use crate::recognize::{ValueType, find_price, parse_number};
 use crate::types::{Cell, CellValue, Column, RecordRow, RegionTable, compared_readings, compared_value};
@@ -92,7 +93,7 @@ impl Keys {
         let plain = self.with_plain_values(&table.columns, &table.records);
         self.earlier.extend(self.keys_by_names(&table.columns, &plain).into_iter().flatten());
         if let Some(by) = by.iter().map(|name| table.column(name)).collect::<Option<Vec<usize>>>() {
-            self.earlier.extend(plain.iter().filter_map(|record| key(record, &by)));
+            self.earlier.extend(keys(&plain, &by).into_iter().flatten());
         }
     }
 
@@ -102,7 +103,8 @@ impl Keys {
         let mut alike: BTreeMap<u64, u64> = BTreeMap::new();
         let key = |record: &RecordRow| {
             let cells = columns.iter().zip(&record.cells).filter(|(column, _)| self.names.contains(&column.name));
-            let named = cells.filter_map(|(column, cell)| Some(hash([column.name.as_str(), cell.as_ref()?.address()])));
+            let named =
+                cells.filter_map(|(column, cell)| Some(hash([column.name.as_str(), told(cell.as_ref()?).as_ref()])));
             // whatever the order of the columns
             let key = named.reduce(u64::wrapping_add)?;
             Some(numbered(key, alike.entry(key).or_default()))
@@ -149,7 +151,7 @@ impl Keys {
 }
 
 /// The number that a text is, or the amount, if there is nothing else in it.
-fn number(text: &str) -> Option<f64> {
+pub(super) fn number(text: &str) -> Option<f64> {
     let text = text.trim();
     let priced = find_price(text).filter(|found| found.price.upper.is_none() && found.span == (0..text.len()));
     let number = || parse_number(text).filter(|found| found.unit.is_none()).map(|found| found.value);
@@ -168,7 +170,7 @@ fn is_typed(table: &RegionTable, at: usize) -> bool {
 
 /// A key for each record by its cells in some columns; none at all if these are mostly alike.
 fn identified(records: &[RecordRow], by: &[usize]) -> Vec<Option<u64>> {
-    let own: Vec<Option<u64>> = records.iter().map(|record| key(record, by)).collect();
+    let own = keys(records, by);
     let different: BTreeSet<&u64> = own.iter().flatten().collect();
     // nine of ten, so that a record that is shown twice is recognised
     let telling = different.len() * 10 >= records.len() * 9;
@@ -179,11 +181,11 @@ fn identified(records: &[RecordRow], by: &[usize]) -> Vec<Option<u64>> {
 fn keys_by_cells(records: &[RecordRow]) -> Vec<u64> {
     let mut alike: BTreeMap<u64, u64> = BTreeMap::new();
     let key = |record: &RecordRow| {
-        let address = |cell: &Option<Cell>| cell.as_ref().map(|cell| cell.address().to_owned()).unwrap_or_default();
-        let texts: Vec<String> = record.cells.iter().map(address).collect();
+        let texts: Vec<Cow<'_, str>> =
+            record.cells.iter().map(|cell| cell.as_ref().map(told).unwrap_or_default()).collect();
         // columns added later are empty in earlier records
         let filled = texts.iter().rposition(|text| !text.is_empty()).map_or(0, |last| last + 1);
-        let key = hash(texts[..filled].iter().map(String::as_str));
+        let key = hash(texts[..filled].iter().map(AsRef::as_ref));
         numbered(key, alike.entry(key).or_default())
     };
     records.iter().map(key).collect()
@@ -195,12 +197,29 @@ fn numbered(key: u64, times: &mut u64) -> u64 {
     key.wrapping_add((*times - 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
-/// The key of a record by its cells in some columns; `None` if all of these are empty.
-fn key(record: &RecordRow, by: &[usize]) -> Option<u64> {
-    let cell = |at: &usize| record.cells.get(*at)?.as_ref().map(|cell| compared(cell.address()));
-    let texts: Vec<Option<String>> = by.iter().map(cell).collect();
-    let some = texts.iter().any(Option::is_some);
-    some.then(|| hash(std::iter::once("key").chain(texts.iter().map(|text| text.as_deref().unwrap_or_default()))))
+/// What a cell tells of its record: its text or address, the same whoever looks at it and wherever on the list it stands.
+fn told(cell: &Cell) -> Cow<'_, str> {
+    match cell.address().contains(['?', ';']) {
+        true => Identity::Placeless.of(cell.address()).into(),
+        false => cell.address().into(),
+    }
+}
+
+/// The key of each record by its cells in some columns; `None` if all of these are empty.
+fn keys(records: &[RecordRow], by: &[usize]) -> Vec<Option<u64>> {
+    let address = |record: &RecordRow, at: usize| Some(record.cells.get(at)?.as_ref()?.address().to_owned());
+    let texts = by.iter().map(|&at| {
+        let addresses: Vec<Option<String>> = records.iter().map(|record| address(record, at)).collect();
+        let identity = Identity::telling(addresses.iter().flatten().map(String::as_str));
+        addresses.into_iter().map(|text| text.map(|text| identity.of(&text))).collect()
+    });
+    let texts: Vec<Vec<Option<String>>> = texts.collect();
+    let key = |row: usize| {
+        let some = texts.iter().any(|column| column[row].is_some());
+        let cells = texts.iter().map(|column| column[row].as_deref().unwrap_or_default());
+        some.then(|| hash(std::iter::once("key").chain(cells)))
+    };
+    (0..records.len()).map(key).collect()
 }
 
 /// FNV-1a over the texts, which gives the same result everywhere and always.
@@ -270,6 +289,30 @@ mod tests {
         assert_eq!(standings(keys, &login, &[1]), [Seen, Seen]);
         assert_eq!(standings(keys, &[["5", "5"], ["5", "5"], ["5", "6"]], &[]), [New, New, New]);
         assert_eq!(standings(keys, &[["5", "5"], ["5", "5"], ["5", "5"]], &[]), [Seen, Seen, New]);
+    }
+
+    /// A list was taken for new on each run because its links say by which campaign, in which visit and from which place they are
+    /// followed.
+    #[test]
+    fn a_record_is_known_whoever_follows_its_link_and_wherever_it_stands() {
+        let address = |at: usize, rest: &str| format!("https://x.example/p/{at}?{rest}");
+        let keys = &mut Keys::default();
+        let earlier: Vec<[String; 2]> =
+            (1..=3).map(|at| ["Lamp".into(), address(at, &format!("position={at}&utm_campaign=may"))]).collect();
+        let rows: Vec<Vec<&str>> = earlier.iter().map(|row| row.iter().map(String::as_str).collect()).collect();
+        keys.know(&table(&["a", "b"], &rows.iter().map(Vec::as_slice).collect::<Vec<_>>()), &["b".to_owned()]);
+        let links = [address(3, "position=1&utm_campaign=june&sid=9"), address(4, "position=2")];
+        assert_eq!(standings(keys, &[["Lamp", &links[0]], ["Lamp", &links[1]]], &[1]), [Earlier, New]);
+        // by all cells, too
+        let links = [address(2, "position=7"), address(5, "position=2")];
+        assert_eq!(standings(keys, &[["Lamp", &links[0]], ["Lamp", &links[1]]], &[]), [Earlier, New]);
+        // unless the place is the name of the record
+        let jobs = ["https://x.example/job?position=1", "https://x.example/job?position=2"];
+        assert_eq!(standings(keys, &[["Job", jobs[0]], ["Job", jobs[1]]], &[1]), [New, New]);
+        assert_eq!(
+            standings(keys, &[["Job", jobs[1]], ["Job", "https://x.example/job?position=3"]], &[1]),
+            [Seen, New]
+        );
     }
 
     #[test]

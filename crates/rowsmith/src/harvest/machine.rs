@@ -17,14 +17,16 @@ use crate::harvest::fields::{Fields, Sample};
 use crate::harvest::given::Given;
 use crate::harvest::keys::Keys;
 use crate::harvest::lists::{Lists, Miss, Place};
+use crate::harvest::login;
 use crate::harvest::options::HarvestOptions;
+use crate::harvest::repeats::Repeats;
 use crate::harvest::since::Dates;
 use crate::harvest::summary::{End, StartSummary, Summary};
 use crate::harvest::table::{Columns, append};
 use crate::page::Page;
 use crate::recognize::ValueType;
 use crate::recognize::date::DateTime;
-use crate::types::{RecordsPage, RegionTable};
+use crate::types::{RecordsPage, RegionTable, Warning};
 use crate::wrapper::MendedTemplate;
 
 /// A list ends after this many consecutive pages without anything new. A single one may be due to a list that grew by a
@@ -86,6 +88,8 @@ pub struct Harvest {
     /// The first pages of records, until their fields are learnt.
     samples: Vec<Sample>,
     fields: Option<Fields>,
+    #[serde(default)]
+    repeats: Repeats,
     summary: Summary,
 }
 
@@ -209,6 +213,7 @@ impl Harvest {
             undecided: Vec::new(),
             samples: Vec::new(),
             fields: None,
+            repeats: Repeats::default(),
             summary: Summary::default(),
         }
     }
@@ -506,6 +511,8 @@ impl Harvest {
             }
         };
         let by = list.by;
+        let asks = (chain.pages == 0 && login::asks_for_password(page, &list.table))
+            .then(|| Warning::Other(login::ASKS.into()));
         let about = RegionTable { columns: Vec::new(), records: Vec::new(), ..list.table.clone() };
         let records = self.columns.align(list.table);
         if self.summary.pages == self.articles()
@@ -531,7 +538,7 @@ impl Harvest {
         if let Some(fetched) = fetched {
             append(&mut table, FETCHED, ValueType::Date, &fetched);
         }
-        let found = RecordsPage::new(address, vec![table], list.warnings);
+        let found = RecordsPage::new(address, vec![table], list.warnings.into_iter().chain(asks).collect());
         let found = RecordsPage { pagination: links.clone(), ..found };
         let link = self.detail_column.as_deref().and_then(|name| self.columns.of(name)).filter(|_| new > 0);
         let page = match link {
@@ -581,15 +588,5 @@ impl Harvest {
             Some(Ok(next)) if self.visited.contains(&next) => Err(End::Cycle(next)),
             Some(Ok(next)) => Ok(next),
         }
-    }
-
-    /// A page with its columns in the order of the previous pages.
-    fn arranged(&mut self, mut page: RecordsPage) -> RecordsPage {
-        for table in &mut page.regions {
-            let records =
-                self.given.align(RegionTable { records: std::mem::take(&mut table.records), ..table.clone() });
-            (table.records, table.columns) = (records, self.given.0.clone());
-        }
-        page
     }
 }

@@ -17,6 +17,10 @@ pub struct HarvestOptions {
     pub hosts: Vec<String>,
     /// Whether the records' own pages are fetched, too.
     pub follow: Follow,
+    /// The names of columns from the records' own pages that are taken even if they repeat what the list says, which others are left
+    /// out for: those of an earlier table, or that somebody asked for.
+    #[serde(default)]
+    pub details: Vec<String>,
     /// The names of the columns that identify a record; if there are none, the column of links that does is found.
     pub key: Vec<String>,
     /// Only records since this day are taken. A list that has the newest first ends where they do. Records without a date
@@ -68,6 +72,7 @@ impl Default for HarvestOptions {
             max_rows: None,
             hosts: Vec::new(),
             follow: Follow::Nothing,
+            details: Vec::new(),
             key: Vec::new(),
             since: None,
             now: None,

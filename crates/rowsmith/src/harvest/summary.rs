@@ -29,6 +29,9 @@ pub struct Summary {
     /// Why no pages of records are followed, although they are wanted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub no_details: Option<NoDetails>,
+    /// The columns that were to identify records, and that the lists so far do not have.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unknown_key: Option<UnknownKey>,
     /// The number of pages whose list was found by a search, since no wrapper fits them.
     pub searched: u64,
     /// The number of pages for which the wrapper that was given was repaired; see
@@ -70,6 +73,29 @@ impl fmt::Display for NoDetails {
             }
             NoDetails::NoColumn(name) => write!(f, "the list has no column {name:?}"),
         }
+    }
+}
+
+/// Columns that were to identify records, and that no list has; see [`key`](crate::harvest::HarvestOptions).
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct UnknownKey {
+    /// Their names.
+    pub names: Vec<String>,
+    /// The columns that the lists have.
+    pub columns: Vec<String>,
+}
+
+impl fmt::Display for UnknownKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<String> = self.names.iter().map(|name| format!("{name:?}")).collect();
+        let several = if names.len() == 1 { "" } else { "s" };
+        write!(
+            f,
+            "no column{several} {} to identify records by; there are: {}",
+            names.join(", "),
+            self.columns.join(", ")
+        )
     }
 }
 

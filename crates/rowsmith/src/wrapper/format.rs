@@ -381,6 +381,22 @@ impl ColumnLocator {
         }
     }
 
+    /// Whether a person added it, and no record is known that has it.
+    ///
+    /// ```
+    /// use rowsmith::wrapper::{LearnOptions, Wrapper};
+    /// use rowsmith::{Page, PageOptions};
+    ///
+    /// let html = b"<ul><li><a href=/1>One</a> <b>$1</b><li><a href=/2>Two</a> <b>$2</b><li><a href=/3>Three</a> <b>$3</b></ul>";
+    /// let wrapper = Wrapper::learn(&[Page::parse(html, &PageOptions::new())?], &LearnOptions::new());
+    /// let columns = &wrapper.templates[0].parts[0].columns;
+    /// assert!(columns.iter().all(|column| !column.is_unmeasured()), "they were learnt");
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    pub fn is_unmeasured(&self) -> bool {
+        self.selector.own && self.statistics.fill == 0.0
+    }
+
     /// The column with the items of some records.
     pub(crate) fn with_items(&self, items: Vec<Option<(TreeId, String)>>) -> ColumnDraft {
         ColumnDraft {

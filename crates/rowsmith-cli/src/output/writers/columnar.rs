@@ -43,7 +43,7 @@ pub(super) enum Kind {
 impl Kind {
     fn of(values: Option<ValuesType>) -> Kind {
         match values {
-            Some(ValuesType::Number) => Kind::Number,
+            Some(ValuesType::Number | ValuesType::Amount(_)) => Kind::Number,
             Some(ValuesType::Day) => Kind::Day,
             Some(ValuesType::LocalTime) => Kind::LocalTime,
             Some(ValuesType::Instant) => Kind::Instant,

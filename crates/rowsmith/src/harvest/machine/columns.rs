@@ -7,8 +7,8 @@ use crate::harvest::details::Bounds;
 use crate::harvest::keys::Standing;
 use crate::harvest::options::Follow;
 use crate::harvest::since::Sorted;
-use crate::harvest::summary::{End, NoDetails};
-use crate::types::RecordRow;
+use crate::harvest::summary::{End, NoDetails, UnknownKey};
+use crate::types::{RecordRow, RecordsPage, RegionTable};
 
 /// The records of a page, sifted.
 pub(super) struct Sifted {
@@ -60,6 +60,14 @@ impl Harvest {
         if has_dates { Ok(()) } else { Err(End::NoDates(address.to_owned())) }
     }
 
+    /// The columns of the options that no list so far has; a later page may have more columns than the first.
+    fn unknown_key(&self) -> Option<UnknownKey> {
+        let unknown = self.options.key.iter().filter(|name| self.columns.of(name).is_none());
+        let names: Vec<String> = unknown.cloned().collect();
+        let columns = || self.columns.0.iter().map(|column| column.name.clone()).collect();
+        (!names.is_empty()).then(|| UnknownKey { names, columns: columns() })
+    }
+
     fn key_places(&self) -> Vec<usize> {
         self.key.iter().filter_map(|name| self.columns.of(name)).collect()
     }
@@ -67,6 +75,7 @@ impl Harvest {
     /// The rows that are new, up to the number that is wanted, and what the others are.
     pub(super) fn sifted(&mut self, records: Vec<RecordRow>) -> Sifted {
         let key = self.key_places();
+        self.summary.unknown_key = self.unknown_key();
         let standings = self.keys.standings(&self.columns.0, &records, &key);
         let count = |wanted: Standing| standings.iter().filter(|standing| **standing == wanted).count() as u64;
         let sorted = match &self.options.since {
@@ -82,5 +91,15 @@ impl Harvest {
         let rows = rows.filter_map(|((record, new), older)| (new && !older).then_some(record));
         let rows = rows.take(usize::try_from(left).unwrap_or(usize::MAX)).collect();
         Sifted { rows, duplicates, known, older, repeats, is_past: sorted.is_past }
+    }
+
+    /// A page with its columns in the order of the previous pages.
+    pub(super) fn arranged(&mut self, mut page: RecordsPage) -> RecordsPage {
+        for table in &mut page.regions {
+            let records =
+                self.given.align(RegionTable { records: std::mem::take(&mut table.records), ..table.clone() });
+            (table.records, table.columns) = (records, self.given.0.clone());
+        }
+        page
     }
 }

@@ -84,7 +84,8 @@ impl Harvest {
                 self.samples.clear();
             }
         }
-        let page = held.finish(self.fields.as_ref());
+        let mut page = held.finish(self.fields.as_ref());
+        self.repeats.leave_out(&mut page, &self.given, &self.options.details);
         Some(self.arranged(page))
     }
 }

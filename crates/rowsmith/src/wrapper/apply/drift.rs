@@ -139,7 +139,10 @@ impl ColumnNow<'_> {
     /// The first way in which the column deviates; later ones follow from it. `few_authors` says that the posts of the
     /// page have too few authors to judge columns that may describe the author.
     fn drift(&self, few_authors: bool) -> Option<Drift> {
-        if (self.column.selector.lost || self.is_unmeasured()) && self.texts.is_empty() {
+        if self.is_unmeasured() && self.texts.is_empty() {
+            return None;
+        }
+        if self.column.selector.lost && self.texts.is_empty() {
             return Some(self.vanished());
         }
         if few_authors && !self.is_field() {
@@ -166,10 +169,10 @@ impl ColumnNow<'_> {
         self.other_type().or_else(|| self.other_length())
     }
 
-    /// Whether a person added it, and it has not been learnt since what share of records has it. As long as nobody knows,
-    /// records are expected to have it: a wrong selector must not go unnoticed.
+    /// Whether a person added it, and no record is known to have had it, so that nothing departs where none has it. It is for whoever
+    /// applies the wrapper to many pages to say that it selects nothing on any of them.
     fn is_unmeasured(&self) -> bool {
-        self.column.selector.own && self.fill.before == 0.0
+        self.column.is_unmeasured() && !self.column.selector.lost
     }
 
     /// Whether it is a field of posts, rather than one of their further columns.

@@ -13,6 +13,7 @@ use crate::wrapper::learn::samples::add_samples;
 use crate::wrapper::learn::statistics::{PageYield, add_statistics};
 use crate::wrapper::mend::candidates::candidates;
 use crate::wrapper::mend::matching::{Before, FoundAgain, Items, LEAST as LEAST_LIKELY, Matched, columns_of, matched};
+use crate::wrapper::mend::twins::{Again, settle};
 use crate::wrapper::mend::{FoundBack, MendedColumn, free_name};
 use crate::wrapper::options::LearnOptions;
 use crate::wrapper::parts::joined::JoinedColumns;
@@ -116,7 +117,7 @@ fn carry_part(
         return None;
     }
     if old.kind == PartKind::Article {
-        let report = carry_article_fields(old, &mut new, evidence, apply);
+        let report = carry_article_fields(old, &mut new, evidence, further, apply);
         return Some((new, report));
     }
     let before: Vec<Option<&Applied>> = evidence
@@ -195,7 +196,7 @@ fn carry_part(
             .collect();
         rules.attributes.retain(|rule| used.contains(&rule.name));
     }
-    measure_own(&mut new, old, &mut report, evidence, apply);
+    measure_own(&mut new, old, &mut report, evidence, further, apply);
     Some((new, report))
 }
 
@@ -258,6 +259,7 @@ fn carry_article_fields(
     old: &Part,
     new: &mut Part,
     evidence: &Evidence<'_, '_, '_>,
+    further: Further,
     apply: &Apply<'_>,
 ) -> Vec<MendedColumn> {
     let mut report = Vec::new();
@@ -275,7 +277,7 @@ fn carry_article_fields(
         }
     }
     dropped_last(new);
-    measure_own(new, old, &mut report, evidence, apply);
+    measure_own(new, old, &mut report, evidence, further, apply);
     report
 }
 
@@ -290,6 +292,7 @@ fn measure_own(
     old: &Part,
     report: &mut [MendedColumn],
     evidence: &Evidence<'_, '_, '_>,
+    further: Further,
     apply: &Apply<'_>,
 ) {
     if part.columns.iter().all(|column| column.selector.edited.is_none()) {
@@ -312,8 +315,10 @@ fn measure_own(
         if let Some(before) = old.columns.iter().find(|before| before.name == column.name) {
             column.statistics = before.statistics.clone();
         }
-        // also where nobody has measured it yet; what few records had may be missing
-        column.selector.lost = column.statistics.fill == 0.0 || column.statistics.fill >= NEARLY_ALL;
+        // On redesigned pages also where nobody has measured it yet; what few records had may be missing. Pages that it is learnt from
+        // anew are no redesign: what never selected anything is said now, and departs on no page.
+        let is_unknown = column.statistics.fill == 0.0 && further == Further::Dropped;
+        column.selector.lost = is_unknown || column.statistics.fill >= NEARLY_ALL;
         for mended in report.iter_mut().filter(|mended| mended.name == column.name) {
             mended.found = FoundBack::Nothing;
         }
@@ -345,12 +350,14 @@ fn redesigned(
     let is_free = old.kind == PartKind::List && further == Further::Dropped && !new.columns.iter().any(is_given);
     let Some(found) = is_free.then(|| candidates(old, &pages, options)).flatten() else {
         let known = Before { applied: before, moved: &[], drift: &evidence.drift };
-        let Matched { pairs, probability } = matched(old, &columns_of(&new, now), &known);
+        let Matched { pairs, probability, .. } = matched(old, &columns_of(&new, now), &known);
         return is_same_kind(old, &pairs, &probability, same_host).then_some(Redesigned { part: new, pairs });
     };
     let before: Vec<Option<&Applied>> = looked_at.iter().map(|&i| before[i]).collect();
     let known = Before { applied: &before, moved: &found.moved, drift: &evidence.drift };
-    let Matched { pairs, probability } = matched(old, &found.candidates, &known);
+    let Matched { mut pairs, probability, judged } = matched(old, &found.candidates, &known);
+    let labels: Vec<_> = looked_at.iter().map(|&i| &evidence.pages[i].labels).collect();
+    settle(old, &Again { candidates: &found.candidates, judged: &judged, labels: &labels }, &mut pairs);
     if !is_same_kind(old, &pairs, &probability, same_host) {
         return None;
     }

@@ -89,6 +89,26 @@ pub(crate) fn odds_alone(features: &[f32; FEATURES]) -> f32 {
     BIAS[0] + features.iter().zip(&WEIGHTS).map(|(feature, weight)| feature * weight.alone).sum::<f32>()
 }
 
+/// The evidence of [`features`] that two columns stand at the same place, which says nothing of what they contain.
+const OF_PLACE: [&str; 10] = [
+    "items",
+    "moved",
+    "distance",
+    "order",
+    "only_moved",
+    "half_moved",
+    "all_moved",
+    "same_items",
+    "same_order",
+    "same_place",
+];
+
+/// The logarithm of the odds that two columns are the same by their contents alone, wherever they stand.
+pub(crate) fn odds_by_content(features: &[f32; FEATURES]) -> f32 {
+    let of_content = features.iter().zip(&WEIGHTS).filter(|(_, weight)| !OF_PLACE.contains(&weight.of));
+    BIAS[0] + of_content.map(|(feature, weight)| feature * weight.alone).sum::<f32>()
+}
+
 /// Less probable pairs count like this one among the others.
 const LEAST_RIVAL: f32 = 0.02;
 

@@ -65,6 +65,8 @@ pub(crate) struct Matched {
     pub(crate) pairs: Vec<Option<FoundAgain>>,
     /// For each, the greatest probability of any candidate, though it may be unknown which of several it is.
     pub(crate) probability: Vec<f32>,
+    /// All pairs that were judged.
+    pub(crate) judged: Vec<Pair>,
 }
 
 /// With this share of items in common, columns are said to be found by their items.
@@ -95,6 +97,18 @@ pub(crate) struct Pair {
     pub(crate) features: [f32; FEATURES],
     /// The logarithm of the odds that they are.
     odds: f32,
+}
+
+impl Pair {
+    /// Whether the candidate stands where the wrapper as it was looks for the column.
+    pub(crate) fn is_at_its_place(&self) -> bool {
+        self.common.moved >= SAME_ITEMS
+    }
+
+    /// Whether the candidate has values that the column had before.
+    pub(crate) fn is_by_values(&self) -> bool {
+        self.common.values >= SAME_VALUES
+    }
 }
 
 /// For each previous column, the candidate that it is.
@@ -131,6 +145,12 @@ pub(crate) fn matched(old: &Part, candidates: &[Candidate], before: &Before<'_>)
                 is_taken[pair.candidate] = true;
                 found[pair.column] = Some(FoundAgain { at: pair.candidate, by: FoundBack::Items });
             }
+        }
+    }
+    for pair in pairs.iter().filter(|pair| has_values_of_it_alone(pair, old, candidates, &pairs)) {
+        if found[pair.column].is_none() && !is_taken[pair.candidate] {
+            take(pair.candidate, candidates, &mut is_taken);
+            found[pair.column] = Some(FoundAgain { at: pair.candidate, by: FoundBack::Values });
         }
     }
     let mut is_undecided = vec![false; old.columns.len()];
@@ -171,7 +191,7 @@ pub(crate) fn matched(old: &Part, candidates: &[Candidate], before: &Before<'_>)
         None => of.first().map_or(0.0, |&p| probability(pairs[p].odds)),
     };
     let probability = of_column.iter().enumerate().map(likeliest).collect();
-    Matched { probability, pairs: found }
+    Matched { probability, pairs: found, judged: pairs }
 }
 
 /// The most pairs of columns and candidates that are judged: those of the first candidates.
@@ -190,6 +210,24 @@ fn are_known(old: &Part, pairs: &[Pair]) -> bool {
     }
     let stored = || old.columns.iter().zip(&most).filter(|(column, _)| column.seen.len() >= FEW_VALUES);
     stored().filter(|(_, values)| **values >= KNOWN).count() * 2 > stored().count()
+}
+
+/// With so many stored values, of which most are there, a column is known by them wherever it stands.
+const TELLING: usize = 6;
+/// What has no more of the stored values has them by chance.
+const BY_CHANCE: f32 = 0.2;
+
+/// Whether a candidate has most of the stored values of a column, and neither has them in common with any other: two columns of one kind
+/// of records that were seen before, in another order than then.
+fn has_values_of_it_alone(pair: &Pair, old: &Part, candidates: &[Candidate], pairs: &[Pair]) -> bool {
+    let is_other = |other: &&Pair| {
+        let same_column = other.column == pair.column && other.candidate != pair.candidate;
+        same_column && !are_same(&candidates[other.candidate], &candidates[pair.candidate])
+            || other.candidate == pair.candidate && other.column != pair.column
+    };
+    pair.common.values >= KNOWN
+        && old.columns[pair.column].seen.len() >= TELLING
+        && pairs.iter().filter(is_other).all(|other| other.common.values <= BY_CHANCE)
 }
 
 /// A candidate is taken, and with it all that are made of the same nodes: a node is the item of one column.

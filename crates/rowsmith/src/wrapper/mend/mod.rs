@@ -9,6 +9,7 @@ pub(crate) mod matching;
 pub(crate) mod pairs;
 #[cfg(test)]
 mod tests;
+mod twins;
 pub(crate) mod weights;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -281,3 +281,73 @@ fn a_selector_of_records_that_selects_nothing_is_kept_and_reported() {
     assert_eq!(of.wrapper.templates[0].parts[0].selectors.edited.as_deref(), Some("li.nothing"));
     assert!(of.templates[0].columns.iter().all(|column| column.found == FoundBack::Nothing), "{:?}", of.templates);
 }
+
+/// Records with two values of one kind, in this order, in elements that are called like this.
+fn twins(values: [fn(usize) -> String; 2], classes: [&str; 3], records: std::ops::Range<usize>) -> String {
+    let [record, one, other] = classes;
+    let record = |at: usize| {
+        let [first, second] = values.map(|value| value(at));
+        format!(
+            "<li class={record}><a class={record}-name href='/p/{at}'><b>Thing number {at}</b></a><i class={one}>{first}</i>\
+             <u class={other}>{second}</u><p>Made in {}, batch {}</p></li>",
+            ["Oslo", "Rome", "Bern", "Lima"][at % 4],
+            at * 7
+        )
+    };
+    around(&format!("<ul class={}s>{}</ul>", classes[0], records.map(record).collect::<String>()))
+}
+
+fn price(at: usize) -> String {
+    format!("${}.50", 20 + at * 37 % 61)
+}
+
+fn old_price(at: usize) -> String {
+    format!("${}.90", 21 + at * 37 % 61 + at * 5 % 13)
+}
+
+fn width(at: usize) -> String {
+    format!("{} cm", 20 + at * 37 % 161)
+}
+
+fn height(at: usize) -> String {
+    format!("{} cm", 20 + at * 53 % 157)
+}
+
+/// The site calls its elements otherwise, and the price from before stands first now.
+#[test]
+fn nobody_pays_more_than_before_whichever_price_stands_first() {
+    let wrapper = learnt(&twins([price, old_price], ["card", "price", "old"], 1..11));
+    for values in [[price, old_price], [old_price, price]] {
+        let page = twins(values, ["tile", "one", "two"], 30..40);
+        let of = mended(&wrapper, std::slice::from_ref(&page));
+        let after = applied(&of.wrapper, &page);
+        let expected = |value: fn(usize) -> String| (30..40).map(value).collect::<Vec<String>>();
+        assert_eq!(column(&after, "price"), expected(price), "{:?}", of.templates);
+        assert_eq!(column(&after, "old_price"), expected(old_price), "{:?}", of.templates);
+    }
+}
+
+/// Only their order told a width from a height, and that had changed, too.
+#[test]
+fn columns_that_nothing_tells_apart_are_left_empty_unless_their_values_are_known() {
+    let wrapper = learnt(&twins([width, height], ["card", "width", "height"], 1..11));
+    let before = applied(&wrapper, &twins([width, height], ["card", "width", "height"], 1..11));
+    let own: Vec<&str> = names(&before).into_iter().filter(|name| column(&before, name)[0].ends_with("cm")).collect();
+    assert_eq!(own.len(), 2, "{:?}", names(&before));
+    let page = twins([height, width], ["tile", "one", "two"], 30..40);
+    let of = mended(&wrapper, std::slice::from_ref(&page));
+    for name in &own {
+        assert_eq!(found_back(&of, name), FoundBack::Nothing, "{:?}", of.templates);
+    }
+    let after = applied(&of.wrapper, &page);
+    assert!(own.iter().all(|name| column(&after, name) == ["-"; 10]) && !of.alarms.is_empty(), "{:?}", of.alarms);
+    // what else the records have is there
+    assert_eq!(column(&after, "title")[0], "Thing number 30");
+    // of records that were seen before
+    let page = twins([height, width], ["tile", "one", "two"], 1..11);
+    let of = mended(&wrapper, std::slice::from_ref(&page));
+    let after = applied(&of.wrapper, &page);
+    for name in &own {
+        assert_eq!(column(&after, name), column(&before, name), "{:?}", of.templates);
+    }
+}
