@@ -12,6 +12,7 @@ pub use options::ColumnOptions;
 pub(crate) mod labels;
 pub(crate) mod naming;
 pub(crate) mod parts;
+pub(crate) mod placeholders;
 pub(crate) mod roles;
 pub(crate) mod sale;
 pub(crate) mod texts;
@@ -28,6 +29,7 @@ use crate::records::columns::kept::kept;
 use crate::records::columns::labels::{fold_labels, header_labels, join_namesakes, split_label};
 use crate::records::columns::naming::Namer;
 use crate::records::columns::parts::split_composites;
+use crate::records::columns::placeholders::without_placeholders;
 use crate::records::columns::prose::join_paragraphs;
 use crate::records::columns::roles::assignment::{Featured, Judged, assign, join_alternatives, judge_all, judge_alone};
 use crate::records::columns::roles::features::column_features;
@@ -100,7 +102,10 @@ fn chosen_columns(
     judge_by_texts(&columns, &mut judged);
     let unseen = match options.all {
         true => vec![false; columns.len()],
-        false => unseen(document, page, records, &columns),
+        false => {
+            without_placeholders(document, page, &mut columns);
+            unseen(document, page, records, &columns)
+        }
     };
     for (roles, _) in judged.roles.iter_mut().zip(&unseen).filter(|(_, unseen)| **unseen) {
         roles.fill(0.0);
@@ -266,7 +271,7 @@ fn is_icon(page: &PageTree, column: &ColumnDraft) -> bool {
     column.kind == ColumnKind::Text && items.all(|(id, text)| page.tree.terminals(*id) == 0 && text == first)
 }
 
-/// Per column, whether all of its texts are marked as not shown, in records that are. Numbers and dates by which scripts sort are values;
+/// Per column, whether it has no value, or all of its texts are marked as not shown, in records that are. Numbers and dates by which scripts sort are values;
 /// and where most texts are hidden, a script shows them.
 fn unseen(document: &Document, page: &PageTree, records: &[Record], columns: &[ColumnDraft]) -> Vec<bool> {
     let hidden = |record: &Record, id: TreeId| {
@@ -278,12 +283,14 @@ fn unseen(document: &Document, page: &PageTree, records: &[Record], columns: &[C
         let mut items = column.items.iter().zip(records).filter_map(|(item, record)| Some((record, item.as_ref()?.0)));
         column.kind == ColumnKind::Text && items.all(|(record, id)| hidden(record, id))
     };
+    let empty = |column: &ColumnDraft| column.items.iter().all(Option::is_none);
     let unseen: Vec<bool> = columns.iter().map(is_unseen).collect();
     let texts = columns.iter().filter(|column| column.kind == ColumnKind::Text).count();
     if unseen.iter().filter(|unseen| **unseen).count() * 2 >= texts {
-        return vec![false; columns.len()];
+        return columns.iter().map(empty).collect();
     }
-    unseen.into_iter().zip(columns).map(|(unseen, column)| unseen && column.value_type == ValueType::Text).collect()
+    let is_text = |column: &ColumnDraft| column.value_type == ValueType::Text;
+    unseen.into_iter().zip(columns).map(|(unseen, column)| unseen && is_text(column) || empty(column)).collect()
 }
 
 /// Whether a text only parts others: a bar, a dot, a bracket.

@@ -15,14 +15,23 @@ const MOST_COLUMNS: usize = 80;
 
 /// A column that others are parts of.
 struct Whole {
-    /// The columns that it consists of, with the share of its words that each has.
-    parts: Vec<(usize, f64)>,
+    parts: Vec<Part>,
     /// Whether words stand before its parts in most records, which is what the records are: "BMW i4" of a list of these.
     is_led: bool,
 }
 
+/// A column within a whole.
+struct Part {
+    column: usize,
+    /// The share of the whole's words that it has.
+    share: f64,
+    /// The share of the records in which it is text of the whole's own element behind other parts: "ST-20" behind `<b>Benton</b>`.
+    trails: f64,
+}
+
 /// Leaves out columns that stay and are the sum of others that stay and of the words that join these: of a single other, or of several of
-/// which one has a role. A title goes to the part that says most of it, if that has no role of its own.
+/// which one has a role. A title goes to the part that says most of it, if that has no role of its own and is not the rest of a line, to
+/// which the maker's name before it belongs.
 pub(crate) fn without_wholes(
     page: &PageTree,
     columns: &[ColumnDraft],
@@ -37,14 +46,15 @@ pub(crate) fn without_wholes(
         let inner: Vec<usize> =
             (0..columns.len().min(MOST_COLUMNS)).filter(|&c| c != column && kept[c] && is_text(c)).collect();
         let Some(whole) = whole_of(page, columns, column, &inner) else { continue };
-        let most = whole.parts.iter().copied().max_by(|a, b| a.1.total_cmp(&b.1));
+        let most = whole.parts.iter().max_by(|a, b| a.share.total_cmp(&b.share));
         match assigned[column] {
-            None if whole.parts.len() == 1 || whole.parts.iter().any(|(part, _)| says_what_it_is(assigned[*part])) => {
+            None if whole.parts.len() == 1 || whole.parts.iter().any(|part| says_what_it_is(assigned[part.column])) => {
                 kept[column] = false;
             }
             Some(role) if role.role == Role::Title && !whole.is_led => {
-                if let Some((part, _)) = most.filter(|&(part, share)| share >= MOST && assigned[part].is_none()) {
-                    assigned[part] = Some(role);
+                let is_apart = |part: &&Part| part.share >= MOST && part.trails < 0.5;
+                if let Some(part) = most.filter(is_apart).filter(|part| assigned[part.column].is_none()) {
+                    assigned[part.column] = Some(role);
                     assigned[column] = None;
                     kept[column] = false;
                 }
@@ -63,7 +73,7 @@ fn says_what_it_is(assigned: Option<Assigned>) -> bool {
 fn whole_of(page: &PageTree, columns: &[ColumnDraft], column: usize, inner: &[usize]) -> Option<Whole> {
     let items = &columns[column].items;
     let filled = items.iter().flatten().count();
-    let mut shares: FxHashMap<usize, f64> = FxHashMap::default();
+    let mut found: FxHashMap<usize, Part> = FxHashMap::default();
     let mut left: Vec<Vec<&str>> = Vec::with_capacity(filled);
     let (mut parted, mut led) = (0, 0);
     for (record, item) in items.iter().enumerate() {
@@ -80,12 +90,16 @@ fn whole_of(page: &PageTree, columns: &[ColumnDraft], column: usize, inner: &[us
             .collect();
         parts.sort_by_key(|(id, _, _)| *id);
         parted += usize::from(!parts.is_empty());
-        for (_, part, text) in parts {
+        for (id, part, text) in parts {
             let part_words = self::words(text);
             if let Some(at) = place_of(&part_words, &words) {
+                let trails =
+                    at > 0 && is_said[..at].contains(&true) && page.is_text(id) && page.tree.parent(id) == Some(*whole);
                 let new = is_said[at..at + part_words.len()].iter_mut().map(|said| !std::mem::replace(said, true));
                 let new = new.filter(|new| *new).count();
-                *shares.entry(part).or_default() += new as f64 / words.len().max(1) as f64 / filled as f64;
+                let part = found.entry(part).or_insert(Part { column: part, share: 0.0, trails: 0.0 });
+                part.share += new as f64 / words.len().max(1) as f64 / filled as f64;
+                part.trails += f64::from(u8::from(trails)) / filled as f64;
             }
         }
         led += usize::from(is_said.first().is_some_and(|said| !said));
@@ -106,7 +120,7 @@ fn whole_of(page: &PageTree, columns: &[ColumnDraft], column: usize, inner: &[us
     let joins = |word: &&str| counts[word] == filled && word.starts_with(char::is_alphanumeric);
     left.iter()
         .all(|words| words.iter().all(joins))
-        .then(|| Whole { parts: shares.into_iter().collect(), is_led: led * 2 > filled })
+        .then(|| Whole { parts: found.into_values().collect(), is_led: led * 2 > filled })
 }
 
 /// Where words stand among others, one after the other.
@@ -140,14 +154,19 @@ mod tests {
     use crate::tree::{PageTree, TreeId};
     use crate::types::ColumnCategory;
 
-    /// Which columns stay, and which have a role, of a list with these columns, each the name of an element.
+    /// Which columns stay, and which have a role, of a list with these columns, each the name of an element or `#text` for the text that
+    /// the `div` has of its own.
     fn stays(html: &str, columns: &[(&str, Option<Role>)]) -> Vec<(bool, Option<Role>)> {
         let document = parse(html.as_bytes(), &ParseOptions::default()).expect("parses");
         let page = PageTree::new(&document);
         let records: Vec<TreeId> = page.tree.nodes().filter(|&id| page.tag(id) == Tag::LI).collect();
         let item = |record: TreeId, name: &str| {
-            let id =
-                page.tree.subtree(record).find(|&id| !page.is_text(id) && document.tag_name(page.tag(id)) == name)?;
+            let of_div = |id: TreeId| page.tree.parent(id).is_some_and(|parent| page.tag(parent) == Tag::DIV);
+            let is_it = |&id: &TreeId| match page.is_text(id) {
+                true => name == "#text" && of_div(id),
+                false => document.tag_name(page.tag(id)) == name,
+            };
+            let id = page.tree.subtree(record).find(is_it)?;
             let node = page.node(id);
             Some((id, crate::dom::line(&document, node, document.end(node))))
         };
@@ -205,6 +224,13 @@ mod tests {
         let title = Some(Role::Title);
         let html = "<li><div><h4>Small kitchen radios</h4> <h5>(4)</h5></div><li><div><h4>Lamps for desks</h4> <h5>(11)</h5></div>";
         assert_eq!(stays(html, &[("div", title), ("h4", None), ("h5", None)])[..2], [(false, None), (true, title)]);
+        // a maker's name belongs to the model behind it, unless both have an element
+        let html =
+            "<li><div><h5>Fender</h5> <h4>Player Strat</h4></div><li><div><h5>Ibanez</h5> <h4>Standard RG</h4></div>";
+        let brand = Some(Role::Brand);
+        assert_eq!(stays(html, &[("div", title), ("h5", brand), ("h4", None)])[2], (true, title));
+        let html = html.replace("<h4>", "").replace("</h4>", "");
+        assert_eq!(stays(&html, &[("div", title), ("h5", brand), ("#text", None)])[0], (true, title));
         // what stands before it in all records is what they are
         let html = "<li><div>BMW i4 <h4>Tempomat</h4></div><li><div>BMW i4 <h4>Pano</h4></div>";
         assert_eq!(stays(html, &[("div", title), ("h4", None)]), [(true, title), (true, None)]);
