@@ -6,13 +6,17 @@
 //!
 //! What several pages of one site tell together is in the module [`site`](crate::site).
 
+mod attributions;
 pub mod blocks;
+pub mod copies;
 pub mod declared;
 pub mod features;
 pub mod fold;
+mod introduced;
 pub(crate) mod kept;
 pub mod metadata;
 pub mod model;
+mod questions;
 pub(crate) mod result;
 pub mod select;
 pub(crate) mod whole;
@@ -20,22 +24,26 @@ pub mod words;
 
 use std::sync::Arc;
 
+use crate::article::attributions::take_attributions;
 use crate::article::blocks::Blocks;
 use crate::article::blocks::context::Context;
 use crate::article::blocks::facts::{Facts, Sum};
 use crate::article::blocks::main_list::MainList;
 use crate::article::blocks::main_posts::{MainPosts, may_have_posts};
+use crate::article::copies::Copies;
 use crate::article::declared::evidence::Evidence;
 use crate::article::declared::json_ld::JsonLd;
 use crate::article::declared::meta::Metas;
 use crate::article::features::features;
 use crate::article::features::page::Page;
 use crate::article::features::wording::wording;
+use crate::article::introduced::take_introduced;
 use crate::article::metadata::author::model::AuthorModel;
 use crate::article::metadata::date::model::DateModel;
 use crate::article::metadata::title::model::TitleModel;
 use crate::article::metadata::{FieldModels, Reader, StatedPage};
 use crate::article::model::{Model, feature_count};
+use crate::article::questions::opens_answer;
 use crate::article::select::{Selected, select, take_headings};
 use crate::dom::{Document, NodeId};
 use crate::limits::WithinWork;
@@ -148,6 +156,8 @@ pub struct Article {
     pub context: Context,
     /// Facts about the blocks.
     pub facts: Facts,
+    /// Which blocks say again what others say.
+    pub copies: Copies,
     /// What the page declares about itself, as evidence about blocks.
     pub evidence: Evidence,
     /// The page's main list, as evidence about blocks.
@@ -225,14 +235,30 @@ pub fn article_beside(
     });
     model.probabilities(&rows, &mut probabilities);
     let words: Vec<u32> = facts.blocks.iter().map(|b| b.counts.words).collect();
-    let hashes: Vec<u64> = facts.blocks.iter().map(|b| b.hash).collect();
-    let Selected { mut chosen, expected } = select(&probabilities, &words, &hashes);
-    take_headings(&mut chosen, &probabilities, |at| facts.blocks[at].heading > 0);
+    let Selected { mut chosen, expected } = select(&probabilities, &words);
+    let copies = Copies::new(document, &blocks, &facts);
+    copies.leave_out(&mut chosen, &probabilities, |_| false);
+    take_introduced(&mut chosen, &probabilities, document, &blocks, &facts);
+    take_attributions(&mut chosen, document, &blocks);
+    let heads = |at: usize| facts.blocks[at].heading > 0 || opens_answer(document, &blocks, &facts, at);
+    take_headings(&mut chosen, &probabilities, heads);
     let stated =
         StatedPage { document, context: &context, blocks: &blocks, metas: &metas, json: &json, posts, address };
     let metadata = Reader::new(stated, models).read();
     let element = smallest_around(document, &blocks, &facts, &chosen);
-    Article { blocks, context, facts, evidence, list, probabilities, chosen, confidence: expected, element, metadata }
+    Article {
+        blocks,
+        context,
+        facts,
+        copies,
+        evidence,
+        list,
+        probabilities,
+        chosen,
+        confidence: expected,
+        element,
+        metadata,
+    }
 }
 
 /// The smallest element that holds nine tenths of the words of the chosen blocks.

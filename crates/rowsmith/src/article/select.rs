@@ -1,10 +1,5 @@
 //! Which blocks are the text: those that maximise its expected F1, and the headings among them.
 
-use rustc_hash::FxHashSet;
-
-/// Blocks with fewer words may be chosen twice.
-const LEAST_WORDS: u32 = 3;
-
 /// The choice.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Selected {
@@ -15,9 +10,8 @@ pub struct Selected {
 }
 
 /// Chooses blocks by their probabilities `p` and word counts `n`: in the order of `p`, the prefix that maximises
-/// 2·Σ(p·n of the chosen) / (Σ n of the chosen + Σ p·n of all), which approximates the expected F1. Among blocks with
-/// the same words (`hashes`) and at least `LEAST_WORDS` of them, only the first in the document is kept.
-pub fn select(p: &[f32], n: &[u32], hashes: &[u64]) -> Selected {
+/// 2·Σ(p·n of the chosen) / (Σ n of the chosen + Σ p·n of all), which approximates the expected F1.
+pub fn select(p: &[f32], n: &[u32]) -> Selected {
     let mut order: Vec<usize> = (0..p.len()).collect();
     order.sort_by(|&a, &b| p[b].total_cmp(&p[a]).then(a.cmp(&b)));
     let expected: f64 = p.iter().zip(n).map(|(&p, &n)| f64::from(p) * f64::from(n)).sum();
@@ -33,8 +27,6 @@ pub fn select(p: &[f32], n: &[u32], hashes: &[u64]) -> Selected {
     }
     let mut chosen = order[..best.1].to_vec();
     chosen.sort_unstable();
-    let mut seen = FxHashSet::default();
-    chosen.retain(|&at| n[at] < LEAST_WORDS || seen.insert(hashes[at]));
     Selected { chosen, expected: best.0 }
 }
 
@@ -42,7 +34,8 @@ pub fn select(p: &[f32], n: &[u32], hashes: &[u64]) -> Selected {
 const LEAST_HEADING: f32 = 0.1;
 
 /// Takes the headings within the text. Between chosen blocks, a heading directly before a chosen block is that block's
-/// heading, even if its few words by themselves say little. Several in a row are taken together.
+/// heading, even if its few words by themselves say little. Several in a row are taken together. `is_heading` says which blocks
+/// head what follows.
 pub fn take_headings(chosen: &mut Vec<usize>, p: &[f32], is_heading: impl Fn(usize) -> bool) {
     let mut headings = Vec::new();
     for pair in chosen.windows(2) {
@@ -69,14 +62,9 @@ mod tests {
 
     #[test]
     fn the_likely_are_chosen_without_a_threshold() {
-        assert_eq!(select(&[0.9, 0.1, 0.8], &[10, 10, 10], &[1, 2, 3]).chosen, [0, 2]);
+        assert_eq!(select(&[0.9, 0.1, 0.8], &[10, 10, 10]).chosen, [0, 2]);
         // nothing is likely, but some block is the most likely
-        assert_eq!(select(&[0.02, 0.3, 0.2], &[10, 10, 10], &[1, 2, 3]).chosen, [1, 2]);
-        assert!(select(&[], &[], &[]).chosen.is_empty());
-    }
-
-    #[test]
-    fn a_text_is_given_once() {
-        assert_eq!(select(&[0.9, 0.9, 0.9, 0.9], &[10, 10, 1, 1], &[1, 1, 2, 2]).chosen, [0, 2, 3]);
+        assert_eq!(select(&[0.02, 0.3, 0.2], &[10, 10, 10]).chosen, [1, 2]);
+        assert!(select(&[], &[]).chosen.is_empty());
     }
 }

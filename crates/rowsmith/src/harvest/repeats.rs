@@ -8,7 +8,6 @@ use crate::harvest::details::{FETCHED, PREFIX};
 use crate::harvest::identity::Identity;
 use crate::harvest::keys::number;
 use crate::harvest::table::Columns;
-use crate::recognize::ValueType;
 use crate::types::{Cell, Column, RecordsPage, RegionTable};
 
 /// With fewer records that have both values, columns of different names are alike by chance.
@@ -97,6 +96,7 @@ fn is_same(own: &Cell, listed: &Cell) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::recognize::ValueType;
     use crate::types::{ColumnKind, RecordRow};
 
     fn left(repeats: &mut Repeats, names: &[&str], rows: &[&[&str]], wanted: &[&str]) -> Vec<String> {

@@ -20,7 +20,6 @@ use crate::site::places::slot_hashes;
 use crate::site::request::SiteOptions;
 use crate::site::sample::SamplePage;
 use crate::site::templates::template_texts::{Boilerplate, LeftOut, TemplateTexts};
-use crate::tree::mix;
 
 /// A page as judged by itself.
 pub(crate) struct Opinion {
@@ -30,7 +29,6 @@ pub(crate) struct Opinion {
     /// For each block of text, the logit of its probability.
     logits: Vec<f64>,
     words: Vec<u32>,
-    hashes: Vec<u64>,
     /// Hashes of the slots of the blocks' elements.
     slots: Vec<u64>,
 }
@@ -52,7 +50,6 @@ impl Opinion {
         Opinion {
             logits: article.probabilities.iter().map(logit).collect(),
             words: article.facts.blocks.iter().map(|b| b.counts.words).collect(),
-            hashes: article.facts.blocks.iter().map(|b| b.hash).collect(),
             slots: article.blocks.list.iter().map(|b| slots[b.owner.index()]).collect(),
             article,
             exhausted,
@@ -150,7 +147,7 @@ impl Opinions {
         let p: Vec<f32> = self.pooled(page, opinion, template).into_iter().map(probability).collect();
         let right = |at: usize| f64::from(p[at]) * f64::from(opinion.words[at]);
         let expected: f64 = (0..p.len()).map(right).sum();
-        let best = select(&p, &opinion.words, &opinion.hashes).expected;
+        let best = select(&p, &opinion.words).expected;
         elements.map(|element| {
             let Some(element) = element.filter(|_| best > 0.0) else { return 0.0 };
             let (mut hits, mut size) = (0.0, 0.0);
@@ -174,22 +171,20 @@ impl Opinions {
         kept: &[usize],
     ) -> Selected {
         let mut logits = self.pooled(page, opinion, template);
-        let mut hashes = opinion.hashes.clone();
-        if let Some(element) = element {
-            let within = opinion.range(page, element);
+        let within = element.map_or(0..0, |element| opinion.range(page, element));
+        if element.is_some() {
             for (at, logit) in logits.iter_mut().enumerate() {
                 *logit += if within.contains(&at) { self.trust } else { -self.trust };
                 if within.contains(&at) && kept.binary_search(&at).is_err() {
                     *logit = f64::NEG_INFINITY;
                 }
-                // what an article says twice it says twice on purpose
-                if within.contains(&at) && self.trust > 0.0 {
-                    hashes[at] = mix(hashes[at], at as u64);
-                }
             }
         }
         let p: Vec<f32> = logits.into_iter().map(probability).collect();
-        let selected = select(&p, &opinion.words, &hashes);
+        let mut selected = select(&p, &opinion.words);
+        // what an article says twice it says twice on purpose
+        let stays = |at: usize| within.contains(&at) && self.trust > 0.0;
+        opinion.article.copies.leave_out(&mut selected.chosen, &p, stays);
         let words = |chosen: &[usize]| chosen.iter().map(|&at| opinion.words[at]).sum::<u32>();
         let own = &opinion.article;
         if words(&selected.chosen) * COPIED_WHOLE < words(&own.chosen) {

@@ -62,15 +62,12 @@ fn score_folds(pages: &[TextPage], Tabled { table, data }: &Tabled) -> Result<Ve
         .map(|(at, (page, blocks))| {
             let p: Vec<f32> = blocks.rows.clone().map(|row| trained[page.fold].probability(row)).collect();
             let n: Vec<u32> = blocks.words.iter().map(|w| w.len() as u32).collect();
-            let hashes: Vec<u64> = blocks.words.iter().map(|w| hash(w)).collect();
-            PageScore { page: at, score: score(blocks, &select(&p, &n, &hashes).chosen) }
+            let mut chosen = select(&p, &n).chosen;
+            blocks.copies.leave_out(&mut chosen, &p, |_| false);
+            PageScore { page: at, score: score(blocks, &chosen) }
         })
         .collect();
     Ok(scores)
-}
-
-fn hash(words: &[u32]) -> u64 {
-    words.iter().fold(7, |h: u64, &w| (h ^ u64::from(w)).wrapping_mul(0x100_0000_01b3).rotate_left(29))
 }
 
 /// The scores of the choice of blocks on all pages; the models of the folds are stored.

@@ -4,6 +4,7 @@ use rayon::prelude::*;
 use rowsmith::article::blocks::Blocks;
 use rowsmith::article::blocks::context::Context;
 use rowsmith::article::blocks::facts::Facts;
+use rowsmith::article::copies::Copies;
 use rowsmith::article::declared::evidence::Evidence;
 use rowsmith::article::declared::json_ld::JsonLd;
 use rowsmith::article::declared::meta::Metas;
@@ -26,6 +27,8 @@ pub struct PageBlocks {
     pub gold: Vec<u32>,
     /// The words of each block that have weights in the model.
     pub block_words: Vec<BlockWords>,
+    /// Which blocks say again what others say.
+    pub copies: Copies,
 }
 
 /// The table; the columns for the wording are left empty.
@@ -45,6 +48,7 @@ struct Made {
     words: Vec<Vec<u32>>,
     gold: Vec<u32>,
     block_words: Vec<BlockWords>,
+    copies: Copies,
 }
 
 /// Builds the table; `structures` has the lists and posts of each page.
@@ -62,6 +66,7 @@ pub fn table(pages: &[TextPage], structures: &[Structures]) -> Table {
             words: page.words,
             gold: page.gold,
             block_words: page.block_words,
+            copies: page.copies,
         });
     }
     table
@@ -97,5 +102,6 @@ fn make(page: &TextPage, structures: &Structures) -> Made {
         labels.push(hits as f32 / (to - from).max(1) as f32);
     }
     let block_words = block_words(&document, &blocks, &facts);
-    Made { values, labels, words, gold, block_words }
+    let copies = Copies::new(&document, &blocks, &facts);
+    Made { values, labels, words, gold, block_words, copies }
 }

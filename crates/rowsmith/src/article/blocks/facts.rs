@@ -318,3 +318,21 @@ fn heading_level(document: &Document, id: NodeId) -> u8 {
     };
     document.ancestors(id).map(|a| level(document.tag(a))).find(|&l| l > 0).unwrap_or(6)
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::article::declared::json_ld::JsonLd;
+    use crate::article::declared::meta::Metas;
+    use crate::dom::{ParseOptions, parse};
+
+    /// A page with its blocks and what is known of them.
+    pub(crate) fn read(html: &str) -> (Document, Blocks, Facts) {
+        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let context = Context::new(&document);
+        let blocks = Blocks::new(&document, &context);
+        let evidence = Evidence::new(&document, &Metas::new(&document), &JsonLd::new(&document));
+        let facts = Facts::new(&document, &context, &blocks, &evidence);
+        (document, blocks, facts)
+    }
+}

@@ -18,7 +18,21 @@ pub(super) fn best_source(document: &Document, id: NodeId) -> Option<&str> {
     let set = set.filter(|version| source.is_none() || version.is_large()).map(|version| version.address);
     let lazy_set = ["data-srcset", "data-lazy-srcset"].iter().filter_map(|name| document.attr_named(id, name));
     // what a script would put in place of the set is better than that
-    lazy_set.filter_map(largest).next().or(set).or(source).or(lazy).or_else(|| of_picture(document, id))
+    let best = lazy_set.filter_map(largest).next().or(set).or(source).or(lazy).or_else(|| of_picture(document, id));
+    best.filter(|address| !is_stand_in(address))
+}
+
+/// Whether an address is that of a drawing that stands where a picture is loaded later. Photographs have such words in their names,
+/// too, but no such format.
+fn is_stand_in(address: &str) -> bool {
+    let path = address.split(['?', '#']).next().unwrap_or_default();
+    let is_drawing = is_drawing(address) || path.to_ascii_lowercase().ends_with(".gif");
+    is_drawing && (is_placeholder(path) || path.to_ascii_lowercase().contains("spinner"))
+}
+
+/// Whether an address is that of a vector drawing.
+fn is_drawing(address: &str) -> bool {
+    address.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase().ends_with(".svg")
 }
 
 /// The address of a picture in an attribute of any name, since every script that loads pictures late has its own.
@@ -142,6 +156,41 @@ pub(super) fn is_pixel(document: &Document, id: NodeId) -> bool {
         .iter()
         .any(|&name| document.attr(id, name).is_some_and(|v| matches!(v.trim().trim_end_matches("px"), "0" | "1")))
 }
+
+/// The largest side of a picture that is an icon, in pixels.
+const ICON: u32 = 32;
+
+/// Whether an image shows nothing of what the page says: it is stated to be as small as an icon, or it is a drawing that the page describes
+/// as empty and that stands neither as a figure nor as a paragraph, as the icons of lists and cards do.
+pub(super) fn is_ornament(document: &Document, id: NodeId) -> bool {
+    let side = |name| {
+        let stated = document.attr(id, name)?.trim().trim_end_matches("px");
+        stated.parse::<f64>().ok().map(|pixels| pixels as u32)
+    };
+    let sides = (side(AttrName::WIDTH), side(AttrName::HEIGHT));
+    if let (Some(width), Some(height)) = sides {
+        return width <= ICON && height <= ICON;
+    }
+    let is_described = document.attr(id, AttrName::ALT).is_some_and(|alt| !alt.trim().is_empty());
+    let stands_alone = || {
+        let mut above = document.ancestors(id).skip(1).take(MOST_ABOVE_FIGURE);
+        above.any(|a| document.tag(a) == Tag::FIGURE) || document.parent(id).is_some_and(|p| document.tag(p) == Tag::P)
+    };
+    !is_described && document.attr(id, AttrName::SRC).is_some_and(is_drawing) && !stands_alone()
+}
+
+/// How far above an image its figure is looked for.
+const MOST_ABOVE_FIGURE: usize = 5;
+
+/// What an icon says if it stands for a sign of writing, such as a smiley: its description, if that is one sign (`:)`, `🙂`, `:smile:`).
+pub(super) fn sign(alt: &str) -> Option<&str> {
+    let alt = alt.trim();
+    let is_sign = !alt.contains(char::is_whitespace) && alt.starts_with(|c: char| !c.is_alphanumeric());
+    (is_sign && alt.chars().count() <= LONGEST_SIGN).then_some(alt)
+}
+
+/// The longest sign, in characters.
+const LONGEST_SIGN: usize = 24;
 
 #[cfg(test)]
 mod tests {

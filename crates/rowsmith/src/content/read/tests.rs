@@ -75,6 +75,24 @@ fn a_picture_in_two_sizes_is_one() {
 }
 
 #[test]
+fn icons_and_what_stands_in_for_pictures_are_no_pictures() {
+    assert_eq!(md("<div><img src=/check.svg alt=''><b>Fast</b></div>"), "**Fast**");
+    assert_eq!(md("<div><img src=/i.png alt=Print width=16 height=16>Print</div>"), "Print");
+    assert_eq!(md("<p>a</p><img src=/assets/spinner2.gif alt='A walk'><p>b"), "a\n\nb");
+    assert_eq!(md("<p>Well <img src=/s.gif alt=':)' width=15 height=15> then"), "Well :) then");
+    assert_eq!(md("<figure><img src=/plan.svg></figure><p>a"), "![](/plan.svg)\n\na");
+}
+
+#[test]
+fn a_title_that_is_shown_twice_is_given_once() {
+    let document = parse(b"<body><h1>A walk</h1><p>a<h1>A walk</h1><p>b", &ParseOptions::default()).unwrap();
+    let reading =
+        Reading { document: &document, addresses: Addresses::default(), title: Some("A walk"), form: Form::Document };
+    let content = read(reading, vec![true; document.len()]);
+    assert_eq!(markdown(&content, MarkdownOptions::default()), "# A walk\n\na\n\nb");
+}
+
+#[test]
 fn a_heading_is_strong_by_itself() {
     assert_eq!(md("<h2><b>Low tide</b></h2><p>a"), "## Low tide\n\na");
     assert_eq!(md("<h2><b>Low</b> tide</h2><p>a"), "## **Low** tide\n\na");

@@ -1,11 +1,11 @@
 //! Elements that contain blocks: which elements do, and what they become when their end is reached.
 
 use super::Builder;
-use crate::content::read::MAX_NESTED;
 use crate::content::read::callout::callout;
 use crate::content::read::frame::{FrameKind, Row, side};
 use crate::content::read::names::folded;
 use crate::content::read::table::table;
+use crate::content::read::{Form, MAX_NESTED};
 use crate::content::tree::{Block, BlockKind, Callout, Cell, Definition, Inline, InlineKind, Item, List, SpanKind};
 use crate::dom::{AttrName, NodeId, Tag};
 
@@ -219,7 +219,12 @@ impl Builder<'_> {
         }
         let Some(top) = self.frames.last_mut() else { return };
         match frame.kind {
-            FrameKind::Heading(level) => self.push(id, BlockKind::Heading { level, inlines: without_strong(inlines) }),
+            // a document has its title once, though pages show it for wide screens and for narrow ones
+            FrameKind::Heading(1) if self.titled && self.reading.form == Form::Document => {}
+            FrameKind::Heading(level) => {
+                self.titled |= level == 1;
+                self.push(id, BlockKind::Heading { level, inlines: without_strong(inlines) });
+            }
             FrameKind::Term => match top.definitions.last_mut() {
                 Some(last) if last.descriptions.is_empty() => last.terms.push(inlines),
                 _ => top.definitions.push(Definition { terms: vec![inlines], descriptions: Vec::new() }),

@@ -7,7 +7,7 @@ use crate::content::read::Form;
 use crate::content::read::code::code_block;
 use crate::content::read::embed::embed;
 use crate::content::read::frame::FrameKind;
-use crate::content::read::image::{best_source, is_pixel, same_picture};
+use crate::content::read::image::{best_source, is_ornament, is_pixel, same_picture, sign};
 use crate::content::read::math::formula;
 use crate::content::read::names::has_class;
 use crate::content::tree::{Block, BlockKind, Image, InlineKind, SpanKind};
@@ -187,6 +187,13 @@ impl Builder<'_> {
         // brackets are left out: simple readers mistake them for the end
         let alt = document.attr(id, AttrName::ALT).unwrap_or_default().replace(['[', ']', '\0'], "");
         let alt = alt.split_whitespace().collect::<Vec<_>>().join(" ");
+        if self.reading.form == Form::Document && is_ornament(document, id) {
+            if let Some(sign) = sign(&alt) {
+                self.line.text(id, sign);
+            }
+            self.line.space(id);
+            return;
+        }
         let picture = Picture { address: same_picture(&address), alt: alt.clone() };
         if self.last_picture.as_ref().is_some_and(|last| last.is_again(&picture)) {
             return;
