@@ -74,7 +74,7 @@ impl MainPosts {
             post.body_parts().for_each(|id| push(id, PostPart::Body));
             post.cuts.iter().for_each(|&id| push(id, PostPart::Cut));
             post.author.into_iter().for_each(|id| push(id, PostPart::Author));
-            post.title.into_iter().for_each(|id| push(id, PostPart::Title));
+            post.heading.into_iter().for_each(|id| push(id, PostPart::Title));
             if let Some(date) = post.date {
                 push(pivots.list[date].node, PostPart::Date);
             }

@@ -43,7 +43,9 @@ pub struct PostNodes {
     pub body_rest: Vec<TreeId>,
     /// Subtrees of the body that the author did not write here: signatures, buttons.
     pub cuts: Vec<TreeId>,
-    /// The title.
+    /// The first heading outside the body that holds no other field, whatever it says.
+    pub heading: Option<TreeId>,
+    /// The title: a heading that says something of the post.
     pub title: Option<TreeId>,
     /// The number that the page gives the post.
     pub number: Option<TreeId>,

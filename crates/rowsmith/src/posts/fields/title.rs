@@ -21,13 +21,17 @@ struct Heading {
     author: String,
 }
 
-/// Finds the titles: of each post the first heading before the body that is neither about its author nor of a kind that is.
+/// Finds the first heading of each post, and its title: the first before the body that is neither about the author nor of a kind that is.
 pub(crate) fn find_titles(list: &PostList<'_>, posts: &mut [PostNodes]) {
     let facts = list.facts;
     let mut kinds: FxHashMap<u64, Vec<Heading>> = FxHashMap::default();
-    for (at, post) in posts.iter().enumerate() {
+    for (at, post) in posts.iter_mut().enumerate() {
         let author = author_of(list, post);
-        for id in list.nodes(at).take(MOST_NODES).filter(|&id| may_be_title(list, post, id)) {
+        let headings: Vec<TreeId> =
+            list.nodes(at).take(MOST_NODES).filter(|&id| is_free_heading(list, post, id)).collect();
+        post.heading = headings.first().copied();
+        let tree = &facts.page.tree;
+        for id in headings.into_iter().filter(|&id| post.body.is_none_or(|body| tree.end(id) <= body)) {
             let Span { from, to } = facts.page.spans[id];
             let text = crate::dom::line(facts.document, from, to);
             if author.is_empty() || !begins_with(&text, &author) {
@@ -45,14 +49,14 @@ pub(crate) fn find_titles(list: &PostList<'_>, posts: &mut [PostNodes]) {
     }
 }
 
-/// Whether an element is a heading before the body that holds no other field.
-fn may_be_title(list: &PostList<'_>, post: &PostNodes, id: TreeId) -> bool {
+/// Whether an element is a heading outside the body that holds no other field.
+fn is_free_heading(list: &PostList<'_>, post: &PostNodes, id: TreeId) -> bool {
     let facts = list.facts;
     let tree = &facts.page.tree;
     let holds = |other: Option<TreeId>| other.is_some_and(|o| tree.contains(id, o));
     matches!(facts.page.tag(id), Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6)
         && (1..=LONGEST).contains(&facts.chars.of(Run::subtree(tree, id)))
-        && post.body.is_none_or(|body| tree.end(id) <= body)
+        && !post.body_parts().any(|body| tree.contains(body, id) || tree.contains(id, body))
         && !holds(post.author)
         && !holds(post.number)
         && !holds(post.date.map(|d| list.pivots.list[d].node))

@@ -102,10 +102,7 @@ fn chosen_columns(
     judge_by_texts(&columns, &mut judged);
     let unseen = match options.all {
         true => vec![false; columns.len()],
-        false => {
-            without_placeholders(document, page, &mut columns);
-            unseen(document, page, records, &columns)
-        }
+        false => unseen(document, page, records, &columns),
     };
     for (roles, _) in judged.roles.iter_mut().zip(&unseen).filter(|(_, unseen)| **unseen) {
         roles.fill(0.0);
@@ -113,6 +110,7 @@ fn chosen_columns(
     let mut assigned = assign(&judged);
     if !options.all {
         paid_prices(document, page, &mut columns, &mut assigned);
+        without_placeholders(document, page, &mut columns, &mut assigned);
     }
     let kept = if options.all {
         vec![true; columns.len()]
@@ -271,7 +269,7 @@ fn is_icon(page: &PageTree, column: &ColumnDraft) -> bool {
     column.kind == ColumnKind::Text && items.all(|(id, text)| page.tree.terminals(*id) == 0 && text == first)
 }
 
-/// Per column, whether it has no value, or all of its texts are marked as not shown, in records that are. Numbers and dates by which scripts sort are values;
+/// Per column, whether all of its texts are marked as not shown, in records that are. Numbers and dates by which scripts sort are values;
 /// and where most texts are hidden, a script shows them.
 fn unseen(document: &Document, page: &PageTree, records: &[Record], columns: &[ColumnDraft]) -> Vec<bool> {
     let hidden = |record: &Record, id: TreeId| {
@@ -283,14 +281,12 @@ fn unseen(document: &Document, page: &PageTree, records: &[Record], columns: &[C
         let mut items = column.items.iter().zip(records).filter_map(|(item, record)| Some((record, item.as_ref()?.0)));
         column.kind == ColumnKind::Text && items.all(|(record, id)| hidden(record, id))
     };
-    let empty = |column: &ColumnDraft| column.items.iter().all(Option::is_none);
     let unseen: Vec<bool> = columns.iter().map(is_unseen).collect();
     let texts = columns.iter().filter(|column| column.kind == ColumnKind::Text).count();
     if unseen.iter().filter(|unseen| **unseen).count() * 2 >= texts {
-        return columns.iter().map(empty).collect();
+        return vec![false; columns.len()];
     }
-    let is_text = |column: &ColumnDraft| column.value_type == ValueType::Text;
-    unseen.into_iter().zip(columns).map(|(unseen, column)| unseen && is_text(column) || empty(column)).collect()
+    unseen.into_iter().zip(columns).map(|(unseen, column)| unseen && column.value_type == ValueType::Text).collect()
 }
 
 /// Whether a text only parts others: a bar, a dot, a bracket.

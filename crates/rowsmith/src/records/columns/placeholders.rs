@@ -1,23 +1,31 @@
 //! What stands in a page until an image is loaded: a dot or an empty drawing, written into the page.
 
 use crate::dom::{AttrName, Document};
-use crate::records::columns::draft::ColumnDraft;
+use crate::records::columns::draft::{Assigned, ColumnDraft};
 use crate::tree::PageTree;
 use crate::types::ColumnKind;
 
 /// Characters that a picture has at least that is written into a page.
 const LEAST_INLINE: usize = 512;
 
-/// Puts the picture behind an image in the place of a placeholder, or nothing where there is none. What columns are was judged with the
-/// placeholders: they tell where images belong.
-pub(crate) fn without_placeholders(document: &Document, page: &PageTree, columns: &mut [ColumnDraft]) {
-    for column in columns.iter_mut().filter(|column| column.kind == ColumnKind::Image) {
+/// Puts the picture behind an image in the place of a placeholder, or nothing where there is none; a column without values has no role.
+/// What columns are was judged with the placeholders: they tell where images belong.
+pub(crate) fn without_placeholders(
+    document: &Document,
+    page: &PageTree,
+    columns: &mut [ColumnDraft],
+    assigned: &mut [Option<Assigned>],
+) {
+    for (column, assigned) in columns.iter_mut().zip(assigned).filter(|(column, _)| column.kind == ColumnKind::Image) {
         for item in &mut column.items {
             let Some((id, source)) = item.as_mut().filter(|(_, source)| is_placeholder(source)) else { continue };
             match document.attr(page.node(*id), AttrName::STYLE).and_then(background) {
                 Some(behind) => behind.clone_into(source),
                 None => *item = None,
             }
+        }
+        if column.items.iter().all(Option::is_none) {
+            *assigned = None;
         }
     }
 }
