@@ -110,7 +110,6 @@ fn chosen_columns(
     let mut assigned = assign(&judged);
     if !options.all {
         paid_prices(document, page, &mut columns, &mut assigned);
-        without_placeholders(document, page, &mut columns, &mut assigned);
     }
     let kept = if options.all {
         vec![true; columns.len()]
@@ -122,6 +121,7 @@ fn chosen_columns(
         without_wholes(page, &columns, &mut assigned, &mut kept);
         whole_dates(document, page, records, &mut columns, &assigned);
         join_paragraphs(document, page, records, &mut columns, &assigned);
+        without_placeholders(document, page, &mut columns, &mut assigned, &mut kept);
         kept
     };
     for (column, assigned) in columns.iter_mut().zip(&assigned) {

@@ -8,15 +8,16 @@ use crate::types::ColumnKind;
 /// Characters that a picture has at least that is written into a page.
 const LEAST_INLINE: usize = 512;
 
-/// Puts the picture behind an image in the place of a placeholder, or nothing where there is none; a column without values has no role.
+/// Puts the picture behind an image in the place of a placeholder, or nothing where there is none; a column without values is left out.
 /// What columns are was judged with the placeholders: they tell where images belong.
 pub(crate) fn without_placeholders(
     document: &Document,
     page: &PageTree,
     columns: &mut [ColumnDraft],
     assigned: &mut [Option<Assigned>],
+    kept: &mut [bool],
 ) {
-    for (column, assigned) in columns.iter_mut().zip(assigned).filter(|(column, _)| column.kind == ColumnKind::Image) {
+    for (at, column) in columns.iter_mut().enumerate().filter(|(_, column)| column.kind == ColumnKind::Image) {
         for item in &mut column.items {
             let Some((id, source)) = item.as_mut().filter(|(_, source)| is_placeholder(source)) else { continue };
             match document.attr(page.node(*id), AttrName::STYLE).and_then(background) {
@@ -25,7 +26,8 @@ pub(crate) fn without_placeholders(
             }
         }
         if column.items.iter().all(Option::is_none) {
-            *assigned = None;
+            assigned[at] = None;
+            kept[at] = false;
         }
     }
 }
