@@ -1,4 +1,4 @@
-//! The title of each post: a heading before its body that says something of the post. Forums put ranks and mottos of their members into
+//! The title of each post: a heading outside its body that says something of the post. Forums put ranks and mottos of their members into
 //! headings, too, which tell who wrote and not what.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -17,11 +17,13 @@ struct Heading {
     post: usize,
     id: TreeId,
     text: String,
+    /// Whether it stands before the body.
+    leads: bool,
     /// Who wrote the post; nothing where that is not known.
     author: String,
 }
 
-/// Finds the first heading of each post, and its title: the first before the body that is neither about the author nor of a kind that is.
+/// Finds the first heading of each post, and its title: the first of a kind that mostly stands before bodies and says nothing of authors.
 pub(crate) fn find_titles(list: &PostList<'_>, posts: &mut [PostNodes]) {
     let facts = list.facts;
     let mut kinds: FxHashMap<u64, Vec<Heading>> = FxHashMap::default();
@@ -31,17 +33,19 @@ pub(crate) fn find_titles(list: &PostList<'_>, posts: &mut [PostNodes]) {
             list.nodes(at).take(MOST_NODES).filter(|&id| is_free_heading(list, post, id)).collect();
         post.heading = headings.first().copied();
         let tree = &facts.page.tree;
-        for id in headings.into_iter().filter(|&id| post.body.is_none_or(|body| tree.end(id) <= body)) {
+        for id in headings {
             let Span { from, to } = facts.page.spans[id];
             let text = crate::dom::line(facts.document, from, to);
             if author.is_empty() || !begins_with(&text, &author) {
-                let heading = Heading { post: at, id, text, author: author.clone() };
+                let leads = post.body.is_none_or(|body| tree.end(id) <= body);
+                let heading = Heading { post: at, id, text, leads, author: author.clone() };
                 kinds.entry(element_kind(facts, id)).or_default().push(heading);
             }
         }
     }
     let thread = words_of_thread(list);
-    for headings in kinds.into_values().filter(|headings| !tells_authors(headings, &thread)) {
+    let lead = |headings: &[Heading]| headings.iter().filter(|heading| heading.leads).count() * 2 >= headings.len();
+    for headings in kinds.into_values().filter(|headings| lead(headings) && !tells_authors(headings, &thread)) {
         for Heading { post, id, .. } in headings {
             let title = &mut posts[post].title;
             *title = Some(title.map_or(id, |known| known.min(id)));
@@ -131,6 +135,7 @@ mod tests {
             post,
             id: TreeId::ROOT,
             text: (*text).to_owned(),
+            leads: true,
             author: (*author).to_owned(),
         };
         let headings: Vec<Heading> = headings.iter().enumerate().map(heading).collect();
