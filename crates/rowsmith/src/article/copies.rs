@@ -17,6 +17,8 @@ use crate::dom::{Document, NodeId};
 const PART: u32 = 20;
 /// A copy that is less likely is left out: of these, one of five is rightly repeated.
 const LEAST: f32 = 0.4;
+/// A copy with fewer words between two texts that are new is a label, a name or a price of these, and stays.
+const SHORT: u32 = 3;
 /// A copy that is as likely stays in such a part: exercises of a plan, for one.
 const SURE: f32 = 0.8;
 /// A part with so many words is the text itself, a second time, however likely it is.
@@ -35,6 +37,8 @@ pub struct Copies {
     /// For each block with the words of an earlier one, how many words the largest element around it has that only repeats
     /// what came before; 0 for a block whose words are new.
     repeated: Vec<u32>,
+    /// For each block, whether it has less than [`SHORT`] words.
+    is_short: Vec<bool>,
 }
 
 impl Copies {
@@ -63,23 +67,23 @@ impl Copies {
             part
         });
         let repeated = repeated.collect();
-        Copies { hashes, repeated }
+        let is_short = facts.blocks.iter().map(|block| block.counts.words < SHORT).collect();
+        Copies { hashes, repeated, is_short }
     }
 
     /// Leaves out the copies among the chosen blocks, by the probability `p` of each block of the page. The first of
     /// several blocks with the same words always stays, and so does what is known to belong where it `stays`.
     pub fn leave_out(&self, chosen: &mut Vec<usize>, p: &[f32], stays: impl Fn(usize) -> bool) {
         let mut seen = FxHashSet::default();
+        let new: FxHashSet<usize> = chosen.iter().copied().filter(|&at| seen.insert(self.hashes[at])).collect();
         chosen.retain(|&at| {
-            if stays(at) {
-                return true;
-            }
-            let least = match self.repeated[at] {
-                ..PART => LEAST,
-                PART..WHOLE => SURE,
-                WHOLE.. => f32::INFINITY,
+            let between = || self.is_short[at] && at > 0 && new.contains(&(at - 1)) && new.contains(&(at + 1));
+            let is_sure = match self.repeated[at] {
+                ..PART => p[at] >= LEAST || between(),
+                PART..WHOLE => p[at] >= SURE,
+                WHOLE.. => false,
             };
-            seen.insert(self.hashes[at]) || p[at] >= least
+            stays(at) || new.contains(&at) || is_sure
         });
     }
 }
@@ -119,6 +123,8 @@ mod tests {
                      <div><h3>Large</h3><ul><li>Unlimited projects<li>Support by telephone</ul></div>";
         assert_eq!(kept(plans, 0.6).iter().filter(|text| *text == "Unlimited projects").count(), 2);
         assert_eq!(kept(plans, 0.3).iter().filter(|text| *text == "Unlimited projects").count(), 1);
+        let prices = "<p>Moleskin shorts<p>£63.00<p>Fisherman gloves<p>£63.00<p>Tin cloth apron";
+        assert_eq!(kept(prices, 0.3).len(), 5);
     }
 
     #[test]
