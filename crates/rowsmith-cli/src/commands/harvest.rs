@@ -111,7 +111,9 @@ pub(crate) fn harvest(args: &HarvestArgs) -> Result<Outcome, Failure> {
     }
     let are_read = summary.starts.iter().all(rowsmith::harvest::StartSummary::is_complete);
     if let Some(replaced) = replaced {
-        replaced.settle(are_read && summary.failed == 0, summary.rows > 0)?;
+        let is_as_asked = are_read && summary.failed == 0;
+        let is_whole = is_as_asked && summary.starts.iter().all(rowsmith::harvest::StartSummary::is_whole);
+        replaced.settle(is_whole, is_as_asked, summary.rows > 0)?;
     }
     if let Some(comparison) = comparison {
         comparison.tell(&driver.harvest, &run)?;

@@ -135,7 +135,7 @@ impl Comparison {
             return Ok(());
         }
         let earlier = &self.path;
-        let copy = self.replaced.then(|| beside(earlier, ".earlier"));
+        let copy = self.replaced.then(|| beside(earlier, ".compared"));
         if let Some(copy) = copy.as_ref().filter(|copy| !copy.exists())
             && earlier.exists()
         {

@@ -41,10 +41,11 @@ impl Replaced {
         Ok(Some(Replaced { path: path.clone(), kept, is_old }))
     }
 
-    /// Lets go of what was kept if the run is whole, or has written nothing. Else it stays, and that is said.
-    pub(super) fn settle(self, is_whole: bool, has_rows: bool) -> Result<(), Failure> {
+    /// Lets go of what was kept if the run is whole; of what it has kept itself also if the run ended where it was asked to (`--max-pages`),
+    /// or has written nothing. Else it stays, and that is said.
+    pub(super) fn settle(self, is_whole: bool, is_as_asked: bool, has_rows: bool) -> Result<(), Failure> {
         let Replaced { path, kept, is_old } = self;
-        if is_whole || !has_rows && !is_old {
+        if is_whole || !is_old && (is_as_asked || !has_rows) {
             return match fs::remove_file(&kept) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => Err(file_failure(&kept, &error)),
                 _ => Ok(()),

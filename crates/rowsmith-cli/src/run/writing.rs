@@ -174,15 +174,15 @@ impl<'a> Writing<'a> {
     }
 
     fn checkpoint_now(&mut self) -> Result<(), Failure> {
+        let failures = match &mut self.failures {
+            Some(file) => file.flush().map_err(|error| self.run.failures_failure(&error))?,
+            None => 0,
+        };
         // a database that exists is changed by a checkpoint, and must not be for nothing
         if self.is_for_nothing() {
             return Ok(());
         }
         self.dirty = false;
-        let failures = match &mut self.failures {
-            Some(file) => file.flush().map_err(|error| self.run.failures_failure(&error))?,
-            None => 0,
-        };
         let Some(journal) = &mut self.journal else { return Ok(()) };
         let bytes = self.sink.checkpoint()?;
         journal.checkpoint(bytes, failures).map_err(|error| self.run.journal_failure(&error))
@@ -284,7 +284,9 @@ impl<'a> Writing<'a> {
         drop(run.lock.lock().unwrap_or_else(PoisonError::into_inner).take());
         self.progress = Progress::new(&run.inputs, false);
         self.tell_repeated();
-        if !run.quiet {
+        if !run.quiet && !is_written {
+            notices::line("interrupted before there was a row; what was there before is left as it was");
+        } else if !run.quiet {
             let how = if run.resume { "; the same command continues from here" } else { "" };
             notices::line(&format!("interrupted; the output has the first {}{how}", count(pages as usize, "page")));
         }

@@ -37,8 +37,8 @@ pub struct Copies {
     /// For each block with the words of an earlier one, how many words the largest element around it has that only repeats
     /// what came before; 0 for a block whose words are new.
     repeated: Vec<u32>,
-    /// For each block, whether it has less than [`SHORT`] words.
-    is_short: Vec<bool>,
+    /// For each block, how many words it has.
+    words: Vec<u32>,
 }
 
 impl Copies {
@@ -67,8 +67,8 @@ impl Copies {
             part
         });
         let repeated = repeated.collect();
-        let is_short = facts.blocks.iter().map(|block| block.counts.words < SHORT).collect();
-        Copies { hashes, repeated, is_short }
+        let words = facts.blocks.iter().map(|block| block.counts.words).collect();
+        Copies { hashes, repeated, words }
     }
 
     /// Leaves out the copies among the chosen blocks, by the probability `p` of each block of the page. The first of
@@ -77,10 +77,11 @@ impl Copies {
         let mut seen = FxHashSet::default();
         let new: FxHashSet<usize> = chosen.iter().copied().filter(|&at| seen.insert(self.hashes[at])).collect();
         chosen.retain(|&at| {
-            let between = || self.is_short[at] && at > 0 && new.contains(&(at - 1)) && new.contains(&(at + 1));
+            let between = || self.words[at] < SHORT && at > 0 && new.contains(&(at - 1)) && new.contains(&(at + 1));
             let is_sure = match self.repeated[at] {
                 ..PART => p[at] >= LEAST || between(),
-                PART..WHOLE => p[at] >= SURE,
+                // nobody writes a whole paragraph again
+                PART..WHOLE => p[at] >= SURE && self.words[at] < PART,
                 WHOLE.. => false,
             };
             stays(at) || new.contains(&at) || is_sure
@@ -134,6 +135,9 @@ mod tests {
         let page = format!("<div class=wide>{part}</div><div class=narrow>{part}</div>");
         assert_eq!(kept(&page, 0.6).len(), 3);
         assert_eq!(kept(&page, 0.9).len(), 6);
+        let paragraph =
+            "<p>A lamp that is made by hand of brass and of linen, with a cable of two metres and a plug for the wall.";
+        assert_eq!(kept(&paragraph.repeat(2), 0.9).len(), 1);
         // the text itself is never meant twice
         let article =
             (0..20).map(|n| format!("<p>Sentence number {n} of the text has eight words.</p>")).collect::<String>();

@@ -32,6 +32,8 @@ pub(crate) fn take_introduced(chosen: &mut Vec<usize>, p: &[f32], document: &Doc
     }
     chosen.extend(introduced);
     chosen.sort_unstable();
+    // a list within a list that both follow a colon
+    chosen.dedup();
 }
 
 #[cfg(test)]

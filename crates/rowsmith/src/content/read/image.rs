@@ -22,12 +22,30 @@ pub(super) fn best_source(document: &Document, id: NodeId) -> Option<&str> {
     best.filter(|address| !is_stand_in(address))
 }
 
-/// Whether an address is that of a drawing that stands where a picture is loaded later. Photographs have such words in their names,
-/// too, but no such format.
+/// Words of which the names of drawings consist that stand where a picture is loaded later.
+const STANDS_IN: [&str; 12] = [
+    "placeholder",
+    "blank",
+    "spacer",
+    "lazy",
+    "load",
+    "loading",
+    "loader",
+    "transparent",
+    "spinner",
+    "pixel",
+    "image",
+    "img",
+];
+
+/// Whether an address is that of a drawing that stands where a picture is loaded later: its file is called so, and nothing else.
 fn is_stand_in(address: &str) -> bool {
-    let path = address.split(['?', '#']).next().unwrap_or_default();
-    let is_drawing = is_drawing(address) || path.to_ascii_lowercase().ends_with(".gif");
-    is_drawing && (is_placeholder(path) || path.to_ascii_lowercase().contains("spinner"))
+    let path = address.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
+    let Some((stem, "svg" | "gif")) = path.rsplit('/').next().and_then(|name| name.rsplit_once('.')) else {
+        return false;
+    };
+    let mut words = stem.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| word.len() > 1).peekable();
+    words.peek().is_some() && words.all(|word| STANDS_IN.contains(&word))
 }
 
 /// Whether an address is that of a vector drawing.
@@ -167,16 +185,24 @@ pub(super) fn is_ornament(document: &Document, id: NodeId) -> bool {
         let stated = document.attr(id, name)?.trim().trim_end_matches("px");
         stated.parse::<f64>().ok().map(|pixels| pixels as u32)
     };
-    let sides = (side(AttrName::WIDTH), side(AttrName::HEIGHT));
-    if let (Some(width), Some(height)) = sides {
-        return width <= ICON && height <= ICON;
+    let sides: Vec<u32> = [AttrName::WIDTH, AttrName::HEIGHT].into_iter().filter_map(side).collect();
+    if sides.len() == 2 || sides.iter().any(|&side| side > ICON) {
+        return sides.iter().all(|&side| side <= ICON);
     }
     let is_described = document.attr(id, AttrName::ALT).is_some_and(|alt| !alt.trim().is_empty());
     let stands_alone = || {
         let mut above = document.ancestors(id).skip(1).take(MOST_ABOVE_FIGURE);
-        above.any(|a| document.tag(a) == Tag::FIGURE) || document.parent(id).is_some_and(|p| document.tag(p) == Tag::P)
+        let holder = document.ancestors(id).skip(1).find(|&a| !matches!(document.tag(a), Tag::A | Tag::SPAN));
+        above.any(|a| document.tag(a) == Tag::FIGURE) || holder.is_some_and(|holder| document.tag(holder) == Tag::P)
     };
     !is_described && document.attr(id, AttrName::SRC).is_some_and(is_drawing) && !stands_alone()
+}
+
+/// Whether an image is all that a cell of a table says: a tick in a comparison.
+pub(super) fn is_alone_in_cell(document: &Document, id: NodeId) -> bool {
+    let mut above = document.ancestors(id).skip(1).take(MOST_ABOVE_FIGURE);
+    let cell = above.find(|&a| matches!(document.tag(a), Tag::TD | Tag::TH));
+    cell.is_some_and(|cell| document.raw_text(cell).trim().is_empty())
 }
 
 /// How far above an image its figure is looked for.

@@ -36,11 +36,9 @@ pub(crate) fn find_titles(list: &PostList<'_>, posts: &mut [PostNodes]) {
         for id in headings {
             let Span { from, to } = facts.page.spans[id];
             let text = crate::dom::line(facts.document, from, to);
-            if author.is_empty() || !begins_with(&text, &author) {
-                let leads = post.body.is_none_or(|body| tree.end(id) <= body);
-                let heading = Heading { post: at, id, text, leads, author: author.clone() };
-                kinds.entry(element_kind(facts, id)).or_default().push(heading);
-            }
+            let leads = post.body.is_none_or(|body| tree.end(id) <= body);
+            let heading = Heading { post: at, id, text, leads, author: author.clone() };
+            kinds.entry(element_kind(facts, id)).or_default().push(heading);
         }
     }
     let thread = words_of_thread(list);
@@ -94,8 +92,8 @@ fn words_of_thread(list: &PostList<'_>) -> FxHashSet<String> {
     names.flat_map(|id| words(document.raw_text(id)).collect::<Vec<_>>()).collect()
 }
 
-/// Whether headings of one kind say who wrote and not what: several authors have one each in all of their posts, or most have one that
-/// other authors have, too. The thread's own title, which answers repeat, is none of these.
+/// Whether headings of one kind say who wrote and not what: most begin with the author's name, several authors have one each in all of
+/// their posts, or most have one that other authors have, too. The thread's own title, which answers repeat, is none of these.
 fn tells_authors(headings: &[Heading], thread: &FxHashSet<String>) -> bool {
     let is_of_thread = |text: &str| {
         let (mut all, mut known) = (0, 0);
@@ -116,6 +114,11 @@ fn tells_authors(headings: &[Heading], thread: &FxHashSet<String>) -> bool {
     }
     let several = || by_author.values().filter(|texts| texts.len() > 1);
     let is_constant = |texts: &&Vec<&str>| texts.iter().all(|text| *text == texts[0]);
+    let named =
+        headings.iter().filter(|heading| !heading.author.is_empty() && begins_with(&heading.text, &heading.author));
+    if named.count() * 2 > headings.len() {
+        return true;
+    }
     if several().filter(is_constant).count() >= 2 && several().all(|texts| is_constant(&texts)) {
         return true;
     }
@@ -123,7 +126,9 @@ fn tells_authors(headings: &[Heading], thread: &FxHashSet<String>) -> bool {
         with.iter().any(|heading| heading.author.is_empty() || heading.author != with[0].author) && with.len() > 1
     };
     let shared: usize = by_text.values().filter(is_shared).map(Vec::len).sum();
-    shared >= 3 && shared * 2 > headings.len()
+    // what many say each for themselves is no rank
+    let single = by_text.values().filter(|with| with.len() == 1).count();
+    shared >= 3 && shared * 2 > headings.len() && single * 5 <= headings.len()
 }
 
 #[cfg(test)]
@@ -148,6 +153,12 @@ mod tests {
         assert!(tells(&[("Ann", "I have spoken"), ("Bob", "maybe"), ("Ann", "I have spoken"), ("Bob", "maybe")]));
         assert!(!tells(&[("Ann", "Rainy days"), ("Bob", "Re: Rainy days"), ("Cem", "Re: Rainy days")]));
         assert!(!tells(&[("Ann", "Too small"), ("Bob", "Great"), ("Cem", "Great"), ("Dora", "Lovely colours")]));
+        assert!(tells(&[("Ann", "Ann Senior Member"), ("Bob", "Bob 12"), ("Cem", "Cem")]));
+        assert!(!tells(&[("A", "A great lamp"), ("Bob", "Too dark"), ("Cem", "Fine")]));
+        let stars: Vec<(String, &str)> = (0..6).map(|n| (format!("Author {n}"), "Five stars")).collect();
+        let own = [("Ann", "Too small"), ("Bob", "Lovely"), ("Cem", "Never again"), ("Dora", "Good for the price")];
+        let all: Vec<(&str, &str)> = stars.iter().map(|(author, text)| (author.as_str(), *text)).chain(own).collect();
+        assert!(!tells(&all));
         // what one author calls two posts otherwise is about the posts
         assert!(!tells(&[("Ann", "Yes"), ("Bob", "No"), ("Ann", "Yes"), ("Bob", "No"), ("Cem", "A"), ("Cem", "B")]));
     }

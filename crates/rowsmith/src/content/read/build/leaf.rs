@@ -7,7 +7,7 @@ use crate::content::read::Form;
 use crate::content::read::code::code_block;
 use crate::content::read::embed::embed;
 use crate::content::read::frame::FrameKind;
-use crate::content::read::image::{best_source, is_ornament, is_pixel, same_picture, sign};
+use crate::content::read::image::{best_source, is_alone_in_cell, is_ornament, is_pixel, same_picture, sign};
 use crate::content::read::math::formula;
 use crate::content::read::names::has_class;
 use crate::content::tree::{Block, BlockKind, Image, InlineKind, SpanKind};
@@ -188,8 +188,8 @@ impl Builder<'_> {
         let alt = document.attr(id, AttrName::ALT).unwrap_or_default().replace(['[', ']', '\0'], "");
         let alt = alt.split_whitespace().collect::<Vec<_>>().join(" ");
         if self.reading.form == Form::Document && is_ornament(document, id) {
-            if let Some(sign) = sign(&alt) {
-                self.line.text(id, sign);
+            if let Some(said) = sign(&alt).or_else(|| is_alone_in_cell(document, id).then_some(alt.as_str())) {
+                self.line.text(id, said);
             }
             self.line.space(id);
             return;
