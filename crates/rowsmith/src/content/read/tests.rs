@@ -90,7 +90,6 @@ fn a_title_that_is_shown_twice_is_given_once() {
         Reading { document: &document, addresses: Addresses::default(), title: Some("A walk"), form: Form::Document };
     let content = read(reading, vec![true; document.len()]);
     assert_eq!(markdown(&content, MarkdownOptions::default()), "# A walk\n\na\n\nb");
-    assert_eq!(md("<h1>A walk</h1><p>a<h1>A second walk</h1><p>b"), "# A walk\n\na\n\n# A second walk\n\nb");
 }
 
 #[test]

@@ -10,14 +10,6 @@ use crate::content::tree::{Block, BlockKind, Callout, Cell, Definition, Inline, 
 use crate::dom::{AttrName, NodeId, Tag};
 
 impl Builder<'_> {
-    /// Whether a heading of the first level says again what the first of a document has said. Others are sections.
-    fn is_again_title(&mut self, id: NodeId) -> bool {
-        let document = self.reading.document;
-        let first = *self.title.get_or_insert(id);
-        let words = |id: NodeId| document.raw_text(id).split_whitespace();
-        first != id && self.reading.form == Form::Document && words(first).eq(words(id))
-    }
-
     /// The frame that an element opens.
     pub(super) fn frame_of(&mut self, id: NodeId) -> Option<FrameKind> {
         let document = self.document;
@@ -225,12 +217,12 @@ impl Builder<'_> {
         if inlines.is_empty() {
             return;
         }
-        let is_again = matches!(frame.kind, FrameKind::Heading(1)) && self.is_again_title(id);
         let Some(top) = self.frames.last_mut() else { return };
         match frame.kind {
             // a document has its title once, though pages show it for wide screens and for narrow ones
-            FrameKind::Heading(1) if is_again => {}
+            FrameKind::Heading(1) if self.titled && self.reading.form == Form::Document => {}
             FrameKind::Heading(level) => {
+                self.titled |= level == 1;
                 self.push(id, BlockKind::Heading { level, inlines: without_strong(inlines) });
             }
             FrameKind::Term => match top.definitions.last_mut() {

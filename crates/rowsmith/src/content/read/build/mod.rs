@@ -39,8 +39,8 @@ struct Builder<'a> {
     after_breaks: bool,
     /// The paragraphs that are open.
     paragraphs: usize,
-    /// The first heading of the first level, as the page writes it.
-    title: Option<NodeId>,
+    /// Whether the title of the page was read.
+    titled: bool,
     /// The titles of callouts, which become lines of their own.
     titles: Vec<NodeId>,
     /// The last code that was read.
@@ -78,7 +78,7 @@ pub(super) fn build(reading: Reading<'_>, kept: &Kept, notes: View<'_>, top: Nod
         line: Line::new(reading.form == Form::Text),
         after_breaks: false,
         paragraphs: 0,
-        title: None,
+        titled: false,
         titles: Vec::new(),
         last_code: None,
         last_picture: None,
