@@ -92,11 +92,12 @@ pub(crate) fn harvest(args: &HarvestArgs) -> Result<Outcome, Failure> {
     let Starts { files, .. } = starts;
     let (before, told) = (before.pages, Vec::new());
     let repairs = Repairs::default();
-    let mut driver = Driver { harvest, before, typed, files, store, args, format: run.format, told, repairs };
+    let mut driver =
+        Driver { harvest, before, typed, files, store, args, format: run.format, told, repairs, is_cut: false };
     if args.plan {
         return plan(&run, &mut driver, addresses);
     }
-    let replaced = if args.append || comparison.is_some() { None } else { Replaced::keep(&run)? };
+    let replaced = Replaced::keep(&run, args.append)?;
     let outcome = run.follow(&mut driver)?;
     // what cannot be written of the wrapper must not keep the rest from being told
     let is_alarm = std::mem::take(&mut driver.repairs).tell(&driver.harvest, args);
@@ -112,7 +113,8 @@ pub(crate) fn harvest(args: &HarvestArgs) -> Result<Outcome, Failure> {
     let are_read = summary.starts.iter().all(rowsmith::harvest::StartSummary::is_complete);
     if let Some(replaced) = replaced {
         let is_as_asked = are_read && summary.failed == 0;
-        let is_whole = is_as_asked && summary.starts.iter().all(rowsmith::harvest::StartSummary::is_whole);
+        let is_whole =
+            is_as_asked && !driver.is_cut && summary.starts.iter().all(rowsmith::harvest::StartSummary::is_whole);
         replaced.settle(is_whole, is_as_asked, summary.rows > 0)?;
     }
     if let Some(comparison) = comparison {
@@ -188,6 +190,8 @@ struct Driver<'a> {
     told: Vec<Warning>,
     /// What was repaired in the wrapper.
     repairs: Repairs,
+    /// Whether a page of a list has no end.
+    is_cut: bool,
 }
 
 impl Driver<'_> {
@@ -204,9 +208,15 @@ impl Driver<'_> {
                 source.context.base_url = self.args.common.page.base_url.clone();
                 Task::new(source, Content::File(path.clone()))
             }
-            (None, Some(store)) if !self.args.fetch_missing || store.has(&address) => store.page(&address),
+            (None, Some(store)) if self.is_kept(&address) => store.page(&address),
             (None, _) => Task::at(address),
         }
+    }
+
+    /// Whether what is at an address comes from a file or an archive.
+    fn is_kept(&self, address: &str) -> bool {
+        let is_kept = |store: &Store| !self.args.fetch_missing || store.has_whole(address);
+        self.files.contains_key(address) || self.store.as_ref().is_some_and(is_kept)
     }
 
     fn parse(&self, source: &PageSource, loaded: &Loaded) -> Result<rowsmith::Page, Problem> {
@@ -249,12 +259,18 @@ impl Following for Driver<'_> {
         let wanted = self.harvest.next_request();
         // where the list goes on stands at the end of its page
         let is_list = wanted.as_ref().is_some_and(|request| request.purpose == Purpose::List);
-        let loaded = match loaded {
-            Ok(loaded) if is_list && loaded.interrupted => {
-                Err(Problem::new("network", loaded.damage.unwrap_or_default()))
+        let interruption = loaded.as_ref().ok().filter(|_| is_list).and_then(|loaded| loaded.interruption());
+        let interruption = interruption.map(str::to_owned);
+        // what is fetched may come whole the next time, and what was kept is all there is
+        let (loaded, cut) = match interruption {
+            Some(why) if wanted.as_ref().is_some_and(|wanted| self.is_kept(&wanted.address)) => {
+                let why = format!("its end is missing, so the list may go on: {why}");
+                (loaded, Some(Problem::new("damaged", why)))
             }
-            loaded => loaded,
+            Some(why) => (Err(Problem::new("network", why)), None),
+            None => (loaded, None),
         };
+        self.is_cut |= cut.is_some();
         self.told.extend(loaded.as_ref().map(told).unwrap_or_default());
         let fed = loaded.and_then(|loaded| {
             let fetched = source.context.fetched.filter(|_| self.args.times);
@@ -283,7 +299,7 @@ impl Following for Driver<'_> {
         let page = fed.page.filter(|page| page.records().next().is_some());
         let told = if page.is_some() { std::mem::take(&mut self.told) } else { Vec::new() };
         let page = page.map(|page| self.extracted(page, told)).transpose()?;
-        Ok(Taken { page, problem: problem.or(says_nothing) })
+        Ok(Taken { page, problem: problem.or(says_nothing).or(cut) })
     }
 
     fn progress(&self) -> Said {

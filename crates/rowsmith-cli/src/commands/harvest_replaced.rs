@@ -12,6 +12,9 @@ use crate::output::place::Place;
 use crate::output::sink::file_failure;
 use crate::run::Run;
 
+/// What the name of the table that is kept ends with. No other program's files do.
+const KEPT: &str = ".rowsmith-earlier";
+
 /// A table that a run replaces, kept until it is known whether the run is whole.
 pub(super) struct Replaced {
     path: PathBuf,
@@ -21,22 +24,25 @@ pub(super) struct Replaced {
 }
 
 impl Replaced {
-    /// Keeps the table that is there, if there is one and if it is replaced: a database is added to. What a run that was not whole has
-    /// kept is worth more than what that run wrote.
-    pub(super) fn keep(run: &Run) -> Result<Option<Replaced>, Failure> {
+    /// Keeps the table that is there, if there is one and if it is replaced: a database is added to, and so is the table of a run that
+    /// appends. What a run that was not whole has kept is worth more than what that run wrote.
+    pub(super) fn keep(run: &Run, appends: bool) -> Result<Option<Replaced>, Failure> {
         let Place::File(path) = &run.place else { return Ok(None) };
-        let kept = beside(path, ".earlier");
+        let kept = beside(path, KEPT);
         let is_old = kept.exists();
         // what is there is the beginning of this run if it continues one
-        if run.format == Format::Sqlite || !is_old && (run.continues() || !run.place.holds_anything()) {
+        let is_replaced = !appends && !run.continues() && run.place.holds_anything();
+        if run.format == Format::Sqlite || !is_old && !is_replaced {
             return Ok(None);
         }
         if !is_old {
             // behind a link is what the run replaces; where a file cannot have two names it is copied
             let there = fs::canonicalize(path).unwrap_or_else(|_| path.clone());
-            fs::hard_link(&there, &kept)
-                .or_else(|_| fs::copy(&there, &kept).map(drop))
-                .map_err(|error| file_failure(&kept, &error))?;
+            let copy = || {
+                let begun = beside(&kept, ".new");
+                fs::copy(&there, &begun).and_then(|_| fs::rename(&begun, &kept))
+            };
+            fs::hard_link(&there, &kept).or_else(|_| copy()).map_err(|error| file_failure(&kept, &error))?;
         }
         Ok(Some(Replaced { path: path.clone(), kept, is_old }))
     }

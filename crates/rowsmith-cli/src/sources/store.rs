@@ -44,6 +44,8 @@ enum Stored {
         fetched: Option<DateTime>,
         damage: Option<String>,
         note: Option<String>,
+        /// Whether its end is missing.
+        is_cut: bool,
     },
 }
 
@@ -88,17 +90,19 @@ impl Store {
             return Ok(Ok(()));
         }
         let mut context = source.context;
-        let Loaded { bytes, damage, note, .. } = match content.load(&mut context, settings) {
+        let loaded = match content.load(&mut context, settings) {
             Ok(loaded) => loaded,
             Err(problem) => return Ok(Err(problem)),
         };
+        let is_cut = loaded.interruption().is_some();
+        let Loaded { bytes, damage, note } = loaded;
         let Some(address) = context.base_url else {
             return Ok(Err(Problem::new("address", "it has no address, so nothing leads to it")));
         };
         let at = self.file.seek(SeekFrom::End(0))?;
         self.file.write_all(&bytes)?;
         let PageContext { charset, fetched, .. } = context;
-        let part = Stored::Part { at, length: bytes.len() as u64, charset, fetched, damage, note };
+        let part = Stored::Part { at, length: bytes.len() as u64, charset, fetched, damage, note, is_cut };
         self.pages.insert(key(&address), part);
         Ok(Ok(()))
     }
@@ -123,9 +127,10 @@ impl Store {
         Some(url.into())
     }
 
-    /// Whether there is a page at an address.
-    pub(crate) fn has(&self, address: &str) -> bool {
-        self.pages.contains_key(&key(self.arrived(address)))
+    /// Whether there is a page at an address, from its beginning to its end.
+    pub(crate) fn has_whole(&self, address: &str) -> bool {
+        let page = self.pages.get(&key(self.arrived(address)));
+        page.is_some_and(|page| !matches!(page, Stored::Part { is_cut: true, .. }))
     }
 
     /// Where redirects lead from an address.
@@ -158,10 +163,10 @@ impl Store {
                 Content::Failed(Problem::new("not-there", "it is not among the pages of --from")),
             ),
             Some(Stored::File(path)) => (context(&None, None), Content::File(path.clone())),
-            Some(Stored::Part { at, length, charset, fetched, damage, note }) => match self.part(*at, *length) {
+            Some(Stored::Part { at, length, charset, fetched, damage, note, .. }) => match self.part(*at, *length) {
                 Ok(bytes) => (
                     context(charset, *fetched),
-                    Content::Bytes(Loaded { bytes, damage: damage.clone(), note: note.clone(), ..Loaded::default() }),
+                    Content::Bytes(Loaded { bytes, damage: damage.clone(), note: note.clone() }),
                 ),
                 Err(error) => (PageContext::default(), Content::Failed(Problem::unreadable(&error))),
             },

@@ -343,15 +343,27 @@ fn the_table_of_an_earlier_run_is_kept_until_a_list_was_read_to_its_end() {
     for _ in 0..2 {
         let ran = harvest();
         assert!(
-            ran.code == Some(1) && ran.err.contains("the table of an earlier run is 'lamps.csv.earlier'"),
+            ran.code == Some(1) && ran.err.contains("the table of an earlier run is 'lamps.csv.rowsmith-earlier'"),
             "{ran:?}"
         );
         assert_eq!(titles(&folder.read("lamps.csv")).len(), 10);
-        assert_eq!(folder.read("lamps.csv.earlier"), whole);
+        assert_eq!(folder.read("lamps.csv.rowsmith-earlier"), whole);
     }
     clock.store(0, Ordering::SeqCst);
     assert_eq!(harvest().code, Some(0));
-    assert_eq!((folder.names(), folder.read("lamps.csv")), (vec!["lamps.csv".to_owned()], whole));
+    assert_eq!((folder.names(), folder.read("lamps.csv")), (vec!["lamps.csv".to_owned()], whole.clone()));
+    // also where it was compared, and a run that adds what was missing
+    let compare = ["--diff", "lamps.csv", "--changes", "changes.csv"];
+    let more = |more: &[&str]| run(&folder, &[&[&server.url("/list?page=1"), "-o", "lamps.csv"][..], more].concat());
+    clock.store(1, Ordering::SeqCst);
+    assert_eq!(more(&compare).code, Some(1));
+    assert_eq!(folder.read("lamps.csv.rowsmith-earlier"), whole);
+    assert_eq!(more(&["--append"]).code, Some(1));
+    assert_eq!(folder.read("lamps.csv.rowsmith-earlier"), whole);
+    clock.store(0, Ordering::SeqCst);
+    assert_eq!(more(&["--append"]).code, Some(0));
+    assert_eq!(titles(&folder.read("lamps.csv")).len(), 30);
+    assert_eq!(folder.names(), ["changes.csv", "lamps.csv"]);
 }
 
 /// After pages of records have failed, they alone are asked for.

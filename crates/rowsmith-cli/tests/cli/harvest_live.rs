@@ -114,6 +114,7 @@ fn the_pages_of_records_are_fetched_at_the_same_time() {
 
 #[test]
 fn a_page_that_is_cut_off_is_asked_for_again() {
+    let folder = Folder::new("cut-recorded");
     // the second page ends in the middle, before the link to the third, the first so many times
     let site = |cut: usize| {
         let times = AtomicUsize::new(0);
@@ -135,6 +136,20 @@ fn a_page_that_is_cut_off_is_asked_for_again() {
     let ran = run("cut", &[&site(usize::MAX).url("/list?page=1"), "--retries", "0"]);
     assert_eq!((ran.code, lamps(&ran)), (Some(1), ten(1).collect::<Vec<_>>()), "{ran:?}");
     assert!(ran.err.contains("the connection was interrupted"), "{ran:?}");
+    // of a recording its rows are there, which says that they are not all, and the page itself can be had again
+    let recorded = |more: &[&str], start: &str| {
+        let arguments = [start, "--retries", "0", "-f", "jsonl", "--allow-private", "--delay", "0"];
+        folder.run(&[&["harvest"][..], &arguments, more].concat())
+    };
+    let server = site(2);
+    let start = server.url("/list?page=1");
+    let ran = recorded(&["--record", "lamps.warc.gz"], &start);
+    assert_eq!((ran.code, lamps(&ran)), (Some(1), ten(1).collect::<Vec<_>>()), "{ran:?}");
+    let ran = recorded(&["--from", "lamps.warc.gz"], &start);
+    assert!(ran.code == Some(1) && (11..20).contains(&lamps(&ran).len()), "{ran:?}");
+    assert!(ran.err.contains("its end is missing, so the list may go on"), "{ran:?}");
+    recorded(&["--from", "lamps.warc.gz", "--fetch-missing"], &start);
+    all_of(&recorded(&["--from", "lamps.warc.gz", "--fetch-missing"], &start), 30, "last page");
 }
 
 #[test]

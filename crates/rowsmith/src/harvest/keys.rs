@@ -31,6 +31,10 @@ pub(super) struct Keys {
     /// Those of them that are of dates, all of them as in ISO 8601, where a page may write them otherwise.
     #[serde(default)]
     dates: BTreeSet<String>,
+    /// The columns whose addresses differ by what elsewhere is a place on a list (`?ref=4711`). Once a page needed it, it counts on all
+    /// that follow, whatever a page with few records would say.
+    #[serde(default)]
+    by_place: BTreeSet<String>,
 }
 
 /// Whether a record was there before.
@@ -50,20 +54,17 @@ impl Keys {
     /// counting how often the page has the same ones: identical rows may be intended. All cells are compared with those
     /// of the earlier table by the names of their columns, as far as that table has them.
     pub(super) fn standings(&mut self, columns: &[Column], records: &[RecordRow], by: &[usize]) -> Vec<Standing> {
-        let own: Vec<u64> = {
-            let keys = identified(records, by);
-            let cells = if keys.contains(&None) { keys_by_cells(records) } else { Vec::new() };
-            keys.into_iter().enumerate().map(|(at, key)| key.unwrap_or_else(|| cells[at])).collect()
-        };
+        let identities = self.identities(columns, records);
+        let own = own_keys(records, by, &identities);
         let earlier: Vec<bool> = match self.earlier.is_empty() {
             true => vec![false; records.len()],
             false => {
                 let plain = self.with_plain_values(columns, records);
-                let named = self.keys_by_names(columns, &plain);
+                let named = self.keys_by_names(columns, &plain, &identities);
                 let has = |(key, named): (Option<u64>, Option<u64>)| {
                     key.or(named).is_some_and(|key| self.earlier.contains(&key))
                 };
-                identified(&plain, by).into_iter().zip(named).map(has).collect()
+                identified(&plain, by, &identities).into_iter().zip(named).map(has).collect()
             }
         };
         let standing = |(own, is_earlier): (u64, bool)| match (self.seen.insert(own), is_earlier) {
@@ -71,7 +72,26 @@ impl Keys {
             (true, true) => Standing::Earlier,
             (true, false) => Standing::New,
         };
-        own.into_iter().zip(earlier).map(standing).collect()
+        let standings = own.into_iter().zip(earlier).map(standing).collect();
+        // a later page may need places to tell its records apart
+        if identities.contains(&Identity::Placeless) {
+            self.seen.extend(own_keys(records, by, &vec![Identity::Plain; identities.len()]));
+        }
+        standings
+    }
+
+    /// How the addresses of each column are compared.
+    fn identities(&mut self, columns: &[Column], records: &[RecordRow]) -> Vec<Identity> {
+        let identity = |(at, column): (usize, &Column)| {
+            let addresses = records.iter().filter_map(|record| Some(record.cells.get(at)?.as_ref()?.address()));
+            let addresses = addresses.filter(|address| has_parameters(address));
+            let is_by_place = self.by_place.contains(&column.name) || Identity::telling(addresses) == Identity::Plain;
+            if is_by_place {
+                self.by_place.insert(column.name.clone());
+            }
+            if is_by_place { Identity::Plain } else { Identity::Placeless }
+        };
+        columns.iter().enumerate().map(identity).collect()
     }
 
     /// Takes note of the records of an earlier table. Whether a record will be identified by its cells in the columns
@@ -91,20 +111,25 @@ impl Keys {
         // when a page was fetched says nothing of its records
         self.names = names.filter(|name| name != FETCHED).collect();
         let plain = self.with_plain_values(&table.columns, &table.records);
-        self.earlier.extend(self.keys_by_names(&table.columns, &plain).into_iter().flatten());
-        if let Some(by) = by.iter().map(|name| table.column(name)).collect::<Option<Vec<usize>>>() {
-            self.earlier.extend(keys(&plain, &by).into_iter().flatten());
+        let by = by.iter().map(|name| table.column(name)).collect::<Option<Vec<usize>>>();
+        let identities = self.identities(&table.columns, &table.records);
+        for identities in [&vec![Identity::Plain; identities.len()], &identities] {
+            self.earlier.extend(self.keys_by_names(&table.columns, &plain, identities).into_iter().flatten());
+            if let Some(by) = &by {
+                self.earlier.extend(keys(&plain, by, identities).into_iter().flatten());
+            }
         }
     }
 
     /// A key for each record by its cells in the columns that the earlier table has, and by how many records with the
     /// same cells stand before it; `None` if it has none.
-    fn keys_by_names(&self, columns: &[Column], records: &[RecordRow]) -> Vec<Option<u64>> {
+    fn keys_by_names(&self, columns: &[Column], records: &[RecordRow], identities: &[Identity]) -> Vec<Option<u64>> {
         let mut alike: BTreeMap<u64, u64> = BTreeMap::new();
         let key = |record: &RecordRow| {
-            let cells = columns.iter().zip(&record.cells).filter(|(column, _)| self.names.contains(&column.name));
-            let named =
-                cells.filter_map(|(column, cell)| Some(hash([column.name.as_str(), told(cell.as_ref()?).as_ref()])));
+            let cells = columns.iter().zip(&record.cells).zip(identities);
+            let named = cells.filter(|((column, _), _)| self.names.contains(&column.name)).filter_map(
+                |((column, cell), &identity)| Some(hash([column.name.as_str(), &told(cell.as_ref()?, identity)])),
+            );
             // whatever the order of the columns
             let key = named.reduce(u64::wrapping_add)?;
             Some(numbered(key, alike.entry(key).or_default()))
@@ -168,9 +193,16 @@ fn is_typed(table: &RegionTable, at: usize) -> bool {
     table.records.iter().filter_map(|record| record.cells.get(at)?.as_ref()).any(|cell| is_plain(&cell.text))
 }
 
+/// A key for each record: by its cells in some columns, if these tell the records apart, or else by all of its cells.
+fn own_keys(records: &[RecordRow], by: &[usize], identities: &[Identity]) -> Vec<u64> {
+    let keys = identified(records, by, identities);
+    let cells = if keys.contains(&None) { keys_by_cells(records, identities) } else { Vec::new() };
+    keys.into_iter().enumerate().map(|(at, key)| key.unwrap_or_else(|| cells[at])).collect()
+}
+
 /// A key for each record by its cells in some columns; none at all if these are mostly alike.
-fn identified(records: &[RecordRow], by: &[usize]) -> Vec<Option<u64>> {
-    let own = keys(records, by);
+fn identified(records: &[RecordRow], by: &[usize], identities: &[Identity]) -> Vec<Option<u64>> {
+    let own = keys(records, by, identities);
     let different: BTreeSet<&u64> = own.iter().flatten().collect();
     // nine of ten, so that a record that is shown twice is recognised
     let telling = different.len() * 10 >= records.len() * 9;
@@ -178,11 +210,12 @@ fn identified(records: &[RecordRow], by: &[usize]) -> Vec<Option<u64>> {
 }
 
 /// A key for each record by all of its cells, and by how many records with the same cells stand before it.
-fn keys_by_cells(records: &[RecordRow]) -> Vec<u64> {
+fn keys_by_cells(records: &[RecordRow], identities: &[Identity]) -> Vec<u64> {
     let mut alike: BTreeMap<u64, u64> = BTreeMap::new();
     let key = |record: &RecordRow| {
+        let cells = record.cells.iter().zip(identities);
         let texts: Vec<Cow<'_, str>> =
-            record.cells.iter().map(|cell| cell.as_ref().map(told).unwrap_or_default()).collect();
+            cells.map(|(cell, &identity)| cell.as_ref().map(|cell| told(cell, identity)).unwrap_or_default()).collect();
         // columns added later are empty in earlier records
         let filled = texts.iter().rposition(|text| !text.is_empty()).map_or(0, |last| last + 1);
         let key = hash(texts[..filled].iter().map(AsRef::as_ref));
@@ -197,29 +230,28 @@ fn numbered(key: u64, times: &mut u64) -> u64 {
     key.wrapping_add((*times - 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
-/// What a cell tells of its record: its text or address, the same whoever looks at it and wherever on the list it stands.
-fn told(cell: &Cell) -> Cow<'_, str> {
-    match cell.address().contains(['?', ';']) {
-        true => Identity::Placeless.of(cell.address()).into(),
+/// What a cell tells of its record: its text or address, the same whoever looks at it.
+fn told(cell: &Cell, identity: Identity) -> Cow<'_, str> {
+    match has_parameters(cell.address()) {
+        true => identity.of(cell.address()).into(),
         false => cell.address().into(),
     }
 }
 
+/// Whether an address may say more than what it leads to.
+fn has_parameters(address: &str) -> bool {
+    address.contains(['?', ';'])
+}
+
 /// The key of each record by its cells in some columns; `None` if all of these are empty.
-fn keys(records: &[RecordRow], by: &[usize]) -> Vec<Option<u64>> {
-    let address = |record: &RecordRow, at: usize| Some(record.cells.get(at)?.as_ref()?.address().to_owned());
-    let texts = by.iter().map(|&at| {
-        let addresses: Vec<Option<String>> = records.iter().map(|record| address(record, at)).collect();
-        let identity = Identity::telling(addresses.iter().flatten().map(String::as_str));
-        addresses.into_iter().map(|text| text.map(|text| identity.of(&text))).collect()
-    });
-    let texts: Vec<Vec<Option<String>>> = texts.collect();
-    let key = |row: usize| {
-        let some = texts.iter().any(|column| column[row].is_some());
-        let cells = texts.iter().map(|column| column[row].as_deref().unwrap_or_default());
-        some.then(|| hash(std::iter::once("key").chain(cells)))
+fn keys(records: &[RecordRow], by: &[usize], identities: &[Identity]) -> Vec<Option<u64>> {
+    let key = |record: &RecordRow| {
+        let address = |&at: &usize| Some(identities[at].of(record.cells.get(at)?.as_ref()?.address()));
+        let texts: Vec<Option<String>> = by.iter().map(address).collect();
+        let some = texts.iter().any(Option::is_some);
+        some.then(|| hash(std::iter::once("key").chain(texts.iter().map(|text| text.as_deref().unwrap_or_default()))))
     };
-    (0..records.len()).map(key).collect()
+    records.iter().map(key).collect()
 }
 
 /// FNV-1a over the texts, which gives the same result everywhere and always.
@@ -313,6 +345,29 @@ mod tests {
             standings(keys, &[["Job", jobs[1]], ["Job", "https://x.example/job?position=3"]], &[1]),
             [Seen, New]
         );
+    }
+
+    /// Records whose links differ in `ref` alone were lost on later pages, and told one by one by the page that had few of them.
+    #[test]
+    fn what_tells_records_apart_once_does_so_on_every_page() {
+        let address = |at: usize| format!("https://x.example/job?ref={at}");
+        let page = |keys: &mut Keys, of: std::ops::Range<usize>, by: &[usize]| {
+            let links: Vec<String> = of.map(address).collect();
+            let rows: Vec<[&str; 2]> = links.iter().map(|link| ["Job", link.as_str()]).collect();
+            standings(keys, &rows, by)
+        };
+        for by in [&[1][..], &[]] {
+            let keys = &mut Keys::default();
+            assert_eq!(page(keys, 1..2, by), [New]);
+            assert_eq!(page(keys, 1..4, by), [Seen, New, New]);
+            assert_eq!(page(keys, 4..5, by), [New]);
+            assert_eq!(page(keys, 4..5, by), [Seen]);
+            let keys = &mut Keys::default();
+            let links = [address(1), address(2)];
+            keys.know(&table(&["a", "b"], &[&["Job", &links[0]], &["Job", &links[1]]]), &["b".to_owned()]);
+            assert_eq!(page(keys, 2..3, by), [Earlier]);
+            assert_eq!(page(keys, 3..4, by), [New]);
+        }
     }
 
     #[test]

@@ -141,9 +141,13 @@ fn by_prices(columns: [&ColumnLocator; 2], candidates: [&Candidate; 2]) -> Verdi
 fn beside_each_other(first: &Items, second: &Items) -> Vec<[f64; 2]> {
     let is_first_fewer = first.len() <= second.len();
     let (fewer, more) = if is_first_fewer { (first, second) } else { (second, first) };
+    let mut more: Vec<&(TreeId, String)> = more.iter().collect();
+    more.sort_by_key(|(id, _)| *id);
     let amount = |text: &str| find_price(text).map(|found| found.price.amount);
     let together = |(id, text): &(TreeId, String)| {
-        let nearest = more.iter().min_by_key(|(other, _)| other.index().abs_diff(id.index()))?;
+        let after = more.partition_point(|(other, _)| other < id);
+        let beside = more[after.saturating_sub(1)..].iter().take(2);
+        let nearest = beside.min_by_key(|(other, _)| other.index().abs_diff(id.index()))?;
         let [own, other] = [amount(text)?, amount(&nearest.1)?];
         Some(if is_first_fewer { [own, other] } else { [other, own] })
     };
