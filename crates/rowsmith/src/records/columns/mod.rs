@@ -33,7 +33,7 @@ use crate::records::columns::placeholders::without_placeholders;
 use crate::records::columns::prose::join_paragraphs;
 use crate::records::columns::roles::assignment::{Featured, Judged, assign, join_alternatives, judge_all, judge_alone};
 use crate::records::columns::roles::features::column_features;
-use crate::records::columns::roles::fitting::{judge_repeated, judge_reviews, rule_out};
+use crate::records::columns::roles::fitting::{judge_fitting, judge_repeated, judge_reviews, rule_out};
 use crate::records::columns::roles::model::ColumnModel;
 use crate::records::columns::roles::places::judge_places;
 use crate::records::columns::sale::paid_prices;
@@ -213,6 +213,7 @@ pub(crate) fn role_probabilities(
 fn judge_by_texts(columns: &[ColumnDraft], judged: &mut Judged) {
     rule_out(columns, judged);
     judge_places(columns, judged);
+    judge_fitting(columns, judged);
     judge_reviews(columns, judged);
     judge_repeated(columns, judged);
 }

@@ -2,7 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::recognize::{Number, ValueType, find_price, parse_number};
+use crate::recognize::date::find_date;
+use crate::recognize::{Number, ValueType, find_price, find_rating, parse_number};
 use crate::records::columns::draft::ColumnDraft;
 use crate::records::columns::roles::assignment::Judged;
 use crate::records::columns::roles::vocabulary::{TOPICS, Topics, topics_of_text};
@@ -49,6 +50,102 @@ pub(crate) fn rule_out(columns: &[ColumnDraft], judged: &mut Judged) {
             none(&[Role::Text]);
         }
     }
+}
+
+/// The share of items that must be what a role says where that is hardly likely by all else.
+const LEAST_FITTING: f64 = 0.5;
+/// The same for dates, which stand in texts of any kind, and are not all known.
+const LEAST_DATES: f64 = 0.3;
+/// So probable a role must be for a column whose items do not fit it: what is learnt from names, labels and neighbours may know
+/// better than what recognises values.
+const LEAST_AGAINST: f64 = 0.5;
+/// More words are no name.
+const MOST_WORDS_OF_NAME: usize = 8;
+/// From so many words on what ends with a full stop is a sentence.
+const LEAST_WORDS_OF_SENTENCE: usize = 3;
+
+/// What the items of a column with a role are like.
+struct Fit {
+    roles: &'static [Role],
+    least: f64,
+    is_like: fn(&str) -> bool,
+}
+
+const FITS: [Fit; 5] = [
+    Fit { roles: &[Role::Price, Role::OldPrice], least: LEAST_FITTING, is_like: is_like_price },
+    Fit { roles: &[Role::Date], least: LEAST_DATES, is_like: is_like_date },
+    Fit { roles: &[Role::Rating], least: LEAST_FITTING, is_like: is_like_rating },
+    Fit { roles: &[Role::Author], least: LEAST_FITTING, is_like: is_like_person },
+    Fit {
+        roles: &[Role::Location, Role::Brand, Role::Category, Role::Seller],
+        least: LEAST_FITTING,
+        is_like: is_like_name,
+    },
+];
+
+/// Takes roles that are hardly likely off columns most of whose items are something else: "1,213 notes" is no price, "1 of 5 stars" no
+/// date, a sentence no author.
+pub(crate) fn judge_fitting(columns: &[ColumnDraft], judged: &mut Judged) {
+    for (column, roles) in columns.iter().zip(&mut judged.roles).filter(|(column, _)| column.kind == ColumnKind::Text) {
+        let mut texts = None;
+        for Fit { roles: of, least, is_like } in &FITS {
+            let doubtful = |role: &&Role| (f64::MIN_POSITIVE..LEAST_AGAINST).contains(&roles[role.index()]);
+            let doubtful: Vec<usize> = of.iter().filter(doubtful).map(|role| role.index()).collect();
+            if doubtful.is_empty() {
+                continue;
+            }
+            let texts = texts.get_or_insert_with(|| sample(column));
+            let like = texts.iter().filter(|text| is_like(text.trim())).count();
+            if (like as f64) < least * texts.len() as f64 {
+                doubtful.into_iter().for_each(|role| roles[role] = 0.0);
+            }
+        }
+    }
+}
+
+/// An amount with its currency, a number alone, or a word in its place ("Free").
+fn is_like_price(text: &str) -> bool {
+    let is_number = || parse_number(text).is_some_and(|number| number.unit.is_none()) && !text.starts_with('(');
+    !text.contains(char::is_numeric) || find_price(text).is_some() || is_number()
+}
+
+/// A date, also of another calendar ("1394/11/27"), a day alone, or an age ("18d").
+fn is_like_date(text: &str) -> bool {
+    let is_day = |text: &str| text.len() <= 2 && text.parse().is_ok_and(|day: u8| (1..=31).contains(&day));
+    let numbers = || text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).count();
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_lowercase());
+    let is_age = ["s", "m", "h", "d", "w", "mo", "y"].contains(&&text[digits.len()..]) && digits.len() <= 3;
+    let is_of_numbers =
+        || text.starts_with(|c: char| c.is_ascii_digit()) && text.contains(['/', '.', '-']) && numbers() >= 3;
+    is_day(text) || is_age && digits.parse::<u16>().is_ok() || find_date(text).is_some() || is_of_numbers()
+}
+
+fn is_like_rating(text: &str) -> bool {
+    let is_number = || parse_number(text).is_some_and(|number| number.unit.is_none() && number.value <= 100.0);
+    find_rating(text).is_some() || is_number()
+}
+
+/// A few words that are no sentence.
+fn is_like_person(text: &str) -> bool {
+    let words = text.split_whitespace().count();
+    let is_sentence = words >= LEAST_WORDS_OF_SENTENCE && text.ends_with(['.', '?']) && !ends_with_abbreviation(text);
+    is_like_name(text) && words <= MOST_WORDS_OF_NAME && !is_sentence
+}
+
+/// Whether the last word is short, as in "Smith Jr."
+fn ends_with_abbreviation(text: &str) -> bool {
+    text.split_whitespace().last().is_some_and(|word| word.ends_with('.') && word.chars().count() <= 4)
+}
+
+/// Something with letters that is no number, amount, share or date.
+fn is_like_name(text: &str) -> bool {
+    let is_value = || parse_number(text).is_some() || find_price(text).is_some() || is_date(text);
+    text.contains(char::is_alphabetic) && !text.ends_with('%') && !is_value()
+}
+
+/// Whether a text is a date and hardly anything else.
+fn is_date(text: &str) -> bool {
+    find_date(text).is_some_and(|found| 2 * found.span.len() >= text.len())
 }
 
 /// Roles of names, of which lists have many.
@@ -210,6 +307,44 @@ mod tests {
         assert_eq!(possible(&["3 Mar 2024", "4 Mar 2024"], &[Role::Date, Role::Location]), [Role::Date]);
         assert_eq!(possible(&["Free", "Free", "Free", "$2", "Free"], &[Role::Price]), [Role::Price]);
         assert_eq!(possible(&["12 replies", "none", "none"], &[Role::Replies]), [Role::Replies]);
+    }
+
+    #[test]
+    fn what_is_hardly_likely_must_fit() {
+        let judge = |texts: &[&str], role: Role, probability: f64| {
+            let mut judged = Judged { roles: vec![vec![probability; Role::ALL.len()]], ..Judged::default() };
+            judge_fitting(&[column(texts)], &mut judged);
+            judged.roles[0][role.index()] > 0.0
+        };
+        let is_kept = |texts: &[&str], role| judge(texts, role, 0.3);
+        for (texts, role) in [
+            (["1,213 notes", "187 notes"], Role::Price),
+            (["(3,655)", "(13,175)"], Role::Price),
+            (["130.000 km", "214.000 km"], Role::OldPrice),
+            (["1 of 5 stars", "Javier Carbajal"], Role::Date),
+            (["4.7 mi", "10 miles"], Role::Date),
+            (["4K 24p Video", "Eye Control"], Role::Rating),
+            (["AFFIRMED AND REMANDED. SEE OPINION.", "What to look for?"], Role::Author),
+            (["Progress: 0%", "Progress: 50%"], Role::Location),
+            (["3 days ago", "Jan 5, 2024"], Role::Category),
+        ] {
+            assert!(!is_kept(&texts, role), "{texts:?}");
+            // unless all else speaks for it
+            assert!(judge(&texts, role, 0.6), "{texts:?}");
+        }
+        for (texts, role) in [
+            (["Free", "$4.50"], Role::Price),
+            (["45", "1,200"], Role::Price),
+            (["4.5", "Rated 3 out of 5"], Role::Rating),
+            (["John Smith Jr.", "Ann Lee"], Role::Author),
+            (["Porto", "Paris 12e"], Role::Location),
+            (["News", "Published 3 March 2024"], Role::Date),
+            (["1394/11/27, 10:28", "1394/12/20"], Role::Date),
+            (["14", "31"], Role::Date),
+            (["18d", "2mo"], Role::Date),
+        ] {
+            assert!(is_kept(&texts, role), "{texts:?}");
+        }
     }
 
     #[test]
