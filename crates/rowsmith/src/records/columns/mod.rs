@@ -13,6 +13,7 @@ pub(crate) mod labels;
 pub(crate) mod naming;
 pub(crate) mod parts;
 pub(crate) mod placeholders;
+pub(crate) mod repeats;
 pub(crate) mod roles;
 pub(crate) mod sale;
 pub(crate) mod texts;
@@ -31,6 +32,7 @@ use crate::records::columns::naming::Namer;
 use crate::records::columns::parts::split_composites;
 use crate::records::columns::placeholders::without_placeholders;
 use crate::records::columns::prose::join_paragraphs;
+use crate::records::columns::repeats::without_repeats;
 use crate::records::columns::roles::assignment::{Featured, Judged, assign, join_alternatives, judge_all, judge_alone};
 use crate::records::columns::roles::features::column_features;
 use crate::records::columns::roles::fitting::{judge_fitting, judge_repeated, judge_reviews, rule_out};
@@ -122,6 +124,7 @@ fn chosen_columns(
         whole_dates(document, page, records, &mut columns, &assigned);
         join_paragraphs(document, page, records, &mut columns, &assigned);
         without_placeholders(document, page, &mut columns, &mut assigned, &mut kept);
+        without_repeats(&columns, &assigned, &mut kept);
         kept
     };
     for (column, assigned) in columns.iter_mut().zip(&assigned) {

@@ -25,7 +25,7 @@ struct Part {
     column: usize,
     /// The share of the whole's words that it has.
     share: f64,
-    /// The share of the records in which it is text of the whole's own element behind other parts: "ST-20" behind `<b>Benton</b>`.
+    /// The share of the records in which it is text behind other parts in the same element: "ST-20" behind `<b>Benton</b>`.
     trails: f64,
 }
 
@@ -90,11 +90,13 @@ fn whole_of(page: &PageTree, columns: &[ColumnDraft], column: usize, inner: &[us
             .collect();
         parts.sort_by_key(|(id, _, _)| *id);
         parted += usize::from(!parts.is_empty());
+        let mut before: Option<TreeId> = None;
         for (id, part, text) in parts {
             let part_words = self::words(text);
             if let Some(at) = place_of(&part_words, &words) {
-                let trails =
-                    at > 0 && is_said[..at].contains(&true) && page.is_text(id) && page.tree.parent(id) == Some(*whole);
+                let parent = page.tree.parent(id).filter(|_| page.is_text(id) && is_said[..at].contains(&true));
+                let trails = parent.zip(before).is_some_and(|(parent, before)| page.tree.contains(parent, before));
+                before = Some(id);
                 let new = is_said[at..at + part_words.len()].iter_mut().map(|said| !std::mem::replace(said, true));
                 let new = new.filter(|new| *new).count();
                 let part = found.entry(part).or_insert(Part { column: part, share: 0.0, trails: 0.0 });
@@ -161,7 +163,8 @@ mod tests {
         let page = PageTree::new(&document);
         let records: Vec<TreeId> = page.tree.nodes().filter(|&id| page.tag(id) == Tag::LI).collect();
         let item = |record: TreeId, name: &str| {
-            let of_div = |id: TreeId| page.tree.parent(id).is_some_and(|parent| page.tag(parent) == Tag::DIV);
+            let of_div =
+                |id: TreeId| page.tree.parent(id).is_some_and(|parent| matches!(page.tag(parent), Tag::DIV | Tag::H6));
             let is_it = |&id: &TreeId| match page.is_text(id) {
                 true => name == "#text" && of_div(id),
                 false => document.tag_name(page.tag(id)) == name,
@@ -230,6 +233,9 @@ mod tests {
         let brand = Some(Role::Brand);
         assert_eq!(stays(html, &[("div", title), ("h5", brand), ("h4", None)])[2], (true, title));
         let html = html.replace("<h4>", "").replace("</h4>", "");
+        assert_eq!(stays(&html, &[("div", title), ("h5", brand), ("#text", None)])[0], (true, title));
+        // however many elements are around both
+        let html = html.replace("<div>", "<div><h6>").replace("</div>", "</h6></div>");
         assert_eq!(stays(&html, &[("div", title), ("h5", brand), ("#text", None)])[0], (true, title));
         // what stands before it in all records is what they are
         let html = "<li><div>BMW i4 <h4>Tempomat</h4></div><li><div>BMW i4 <h4>Pano</h4></div>";

@@ -74,7 +74,7 @@ pub(super) fn display_math(tex: &str) -> String {
         first = false;
     }
     out.push_str("\n$$");
-    out
+    unstressed(out)
 }
 
 /// LaTeX without what is markup elsewhere: since white space is insignificant in it, spaces can be put between signs.
@@ -102,7 +102,57 @@ fn harmless(tex: &str) -> String {
     if escaped {
         out.push(' ');
     }
+    unstressed(out)
+}
+
+/// LaTeX without pairs of signs that a reader takes for emphasis, as in `a*b*c` and `x^{a}_{b}y^{c}_{d}`: a sign with a space behind it
+/// begins none.
+fn unstressed(tex: String) -> String {
+    let runs = stresses(&tex);
+    let pairs =
+        |opens: &Stress| runs.iter().any(|closes| closes.closes && closes.sign == opens.sign && closes.end > opens.end);
+    let paired: Vec<usize> = runs.iter().filter(|run| run.opens && pairs(run)).map(|run| run.end).collect();
+    let mut out = tex;
+    paired.into_iter().rev().for_each(|at| out.insert(at, ' '));
     out
+}
+
+/// A run of `*` or `_` in a text.
+struct Stress {
+    sign: char,
+    /// Where the run ends.
+    end: usize,
+    /// Whether emphasis may begin there, by what stands around it (CommonMark 6.2).
+    opens: bool,
+    /// Whether it may end there.
+    closes: bool,
+}
+
+fn stresses(text: &str) -> Vec<Stress> {
+    let is_blank = |c: Option<char>| c.is_none_or(char::is_whitespace);
+    // more than a reader takes for punctuation, some of which differ
+    let is_sign = |c: Option<char>| c.is_some_and(|c| !c.is_alphanumeric() && !c.is_whitespace());
+    let mut runs = Vec::new();
+    let mut at = 0;
+    let mut escaped = false;
+    while let Some(sign) = text[at..].chars().next() {
+        if escaped || !matches!(sign, '*' | '_') {
+            escaped = sign == '\\' && !escaped;
+            at += sign.len_utf8();
+            continue;
+        }
+        let end = text[at..].find(|c| c != sign).map_or(text.len(), |length| at + length);
+        let (before, after) = (text[..at].chars().next_back(), text[end..].chars().next());
+        let leads = !is_blank(after) && (!is_sign(after) || is_blank(before) || is_sign(before));
+        let trails = !is_blank(before) && (!is_sign(before) || is_blank(after) || is_sign(after));
+        let (opens, closes) = match sign {
+            '_' => (leads && (!trails || is_sign(before)), trails && (!leads || is_sign(after))),
+            _ => (leads, trails),
+        };
+        runs.push(Stress { sign, end, opens, closes });
+        at = end;
+    }
+    runs
 }
 
 /// The length of the longest run of backticks.

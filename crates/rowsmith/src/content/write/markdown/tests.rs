@@ -418,6 +418,23 @@ fn formulas_are_read_as_they_were_written() {
     }
 }
 
+/// Parts of a formula were emphasis to readers that do not know formulas.
+#[test]
+fn signs_in_formulas_are_no_emphasis() {
+    let of = |tex: &str| written(&format!("<p>one <script type=math/tex>{tex}</script> two")).0;
+    for tex in ["a*b*c", "x^{a}_{b}y^{c}_{d}", "(*a*)", "**a**b", "A*r=\"*r"] {
+        let markdown = of(tex);
+        let events = pulldown_cmark::Parser::new(&markdown);
+        let tags: Vec<_> = events.filter(|event| matches!(event, pulldown_cmark::Event::Start(_))).collect();
+        assert_eq!(tags.len(), 1, "{markdown}");
+        let squeezed: String = tex.chars().filter(|c| !c.is_whitespace()).collect();
+        assert_eq!(formulas(&markdown), [squeezed], "{markdown}");
+    }
+    for same in ["a*b", "x_{i}y_{j}", "\\begin{align*}a\\end{align*}", "\\sum_{i}^{n}x_i", "\\hspace*{1cm}b*c"] {
+        assert!(of(same).contains(same), "{}", of(same));
+    }
+}
+
 #[test]
 fn notes_struck_text_and_tasks_are_read_as_such() {
     let (markdown, _) = written(

@@ -50,7 +50,8 @@ fn trusted(role: Role) -> f64 {
     }
 }
 
-fn least(role: Role) -> f64 {
+/// With less probability no column has the role.
+pub(crate) fn least(role: Role) -> f64 {
     match role {
         Role::Seller | Role::Availability | Role::Sku => LEAST_OF_RARE,
         Role::Location => LEAST_OF_PLACES,

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::recognize::date::find_date;
 use crate::recognize::{Number, ValueType, find_price, find_rating, parse_number};
 use crate::records::columns::draft::ColumnDraft;
-use crate::records::columns::roles::assignment::Judged;
+use crate::records::columns::roles::assignment::{Judged, least};
 use crate::records::columns::roles::vocabulary::{TOPICS, Topics, topics_of_text};
 use crate::types::{ColumnCategory, ColumnKind, Role};
 
@@ -88,15 +88,16 @@ const FITS: [Fit; 5] = [
 pub(crate) fn judge_fitting(columns: &[ColumnDraft], judged: &mut Judged) {
     for (column, roles) in columns.iter().zip(&mut judged.roles).filter(|(column, _)| column.kind == ColumnKind::Text) {
         let mut texts = None;
-        for Fit { roles: of, least, is_like } in &FITS {
-            let doubtful = |role: &&Role| (f64::MIN_POSITIVE..LEAST_AGAINST).contains(&roles[role.index()]);
+        for Fit { roles: of, least: share, is_like } in &FITS {
+            // what is less likely is not looked at, since it is not taken
+            let doubtful = |role: &&Role| (least(**role)..LEAST_AGAINST).contains(&roles[role.index()]);
             let doubtful: Vec<usize> = of.iter().filter(doubtful).map(|role| role.index()).collect();
             if doubtful.is_empty() {
                 continue;
             }
             let texts = texts.get_or_insert_with(|| sample(column));
             let like = texts.iter().filter(|text| is_like(text.trim())).count();
-            if (like as f64) < least * texts.len() as f64 {
+            if (like as f64) < share * texts.len() as f64 {
                 doubtful.into_iter().for_each(|role| roles[role] = 0.0);
             }
         }
@@ -140,7 +141,8 @@ fn ends_with_abbreviation(text: &str) -> bool {
 /// Something with letters that is no number, amount, share or date.
 fn is_like_name(text: &str) -> bool {
     let is_value = || parse_number(text).is_some() || find_price(text).is_some() || is_date(text);
-    text.contains(char::is_alphabetic) && !text.ends_with('%') && !is_value()
+    // what has no digit is read as no value
+    text.contains(char::is_alphabetic) && !text.ends_with('%') && !(text.contains(char::is_numeric) && is_value())
 }
 
 /// Whether a text is a date and hardly anything else.
