@@ -55,8 +55,8 @@ pub(crate) struct HarvestArgs {
 
     /// Fetch the pages that --from does not have
     ///
-    /// Such as those that failed in the run that recorded the archive: the others are not asked for again. With --record
-    /// they are added to the recording.
+    /// Such as those that failed in the run that recorded the archive, or that were interrupted: the others are not asked
+    /// for again. With --record they are added to the recording.
     #[arg(long, requires = "from")]
     pub(crate) fetch_missing: bool,
 

@@ -92,12 +92,11 @@ pub(crate) fn harvest(args: &HarvestArgs) -> Result<Outcome, Failure> {
     let Starts { files, .. } = starts;
     let (before, told) = (before.pages, Vec::new());
     let repairs = Repairs::default();
-    let mut driver =
-        Driver { harvest, before, typed, files, store, args, format: run.format, told, repairs, is_cut: false };
+    let mut driver = Driver { harvest, before, typed, files, store, args, format: run.format, told, repairs };
     if args.plan {
         return plan(&run, &mut driver, addresses);
     }
-    let replaced = Replaced::keep(&run, args.append)?;
+    let replaced = if args.append { None } else { Replaced::keep(&run)? };
     let outcome = run.follow(&mut driver)?;
     // what cannot be written of the wrapper must not keep the rest from being told
     let is_alarm = std::mem::take(&mut driver.repairs).tell(&driver.harvest, args);
@@ -113,8 +112,7 @@ pub(crate) fn harvest(args: &HarvestArgs) -> Result<Outcome, Failure> {
     let are_read = summary.starts.iter().all(rowsmith::harvest::StartSummary::is_complete);
     if let Some(replaced) = replaced {
         let is_as_asked = are_read && summary.failed == 0;
-        let is_whole =
-            is_as_asked && !driver.is_cut && summary.starts.iter().all(rowsmith::harvest::StartSummary::is_whole);
+        let is_whole = is_as_asked && summary.starts.iter().all(rowsmith::harvest::StartSummary::is_whole);
         replaced.settle(is_whole, is_as_asked, summary.rows > 0)?;
     }
     if let Some(comparison) = comparison {
@@ -190,8 +188,6 @@ struct Driver<'a> {
     told: Vec<Warning>,
     /// What was repaired in the wrapper.
     repairs: Repairs,
-    /// Whether a page of a list has no end.
-    is_cut: bool,
 }
 
 impl Driver<'_> {
@@ -208,15 +204,14 @@ impl Driver<'_> {
                 source.context.base_url = self.args.common.page.base_url.clone();
                 Task::new(source, Content::File(path.clone()))
             }
-            (None, Some(store)) if self.is_kept(&address) => store.page(&address),
+            (None, Some(store)) if self.is_in_archive(&address) => store.page(&address),
             (None, _) => Task::at(address),
         }
     }
 
-    /// Whether what is at an address comes from a file or an archive.
-    fn is_kept(&self, address: &str) -> bool {
-        let is_kept = |store: &Store| !self.args.fetch_missing || store.has_whole(address);
-        self.files.contains_key(address) || self.store.as_ref().is_some_and(is_kept)
+    /// Whether a page is not fetched.
+    fn is_in_archive(&self, address: &str) -> bool {
+        self.store.as_ref().is_some_and(|store| !self.args.fetch_missing || store.has_whole(address))
     }
 
     fn parse(&self, source: &PageSource, loaded: &Loaded) -> Result<rowsmith::Page, Problem> {
@@ -259,25 +254,32 @@ impl Following for Driver<'_> {
         let wanted = self.harvest.next_request();
         // where the list goes on stands at the end of its page
         let is_list = wanted.as_ref().is_some_and(|request| request.purpose == Purpose::List);
-        let interruption = loaded.as_ref().ok().filter(|_| is_list).and_then(|loaded| loaded.interruption());
-        let interruption = interruption.map(str::to_owned);
-        // what is fetched may come whole the next time, and what was kept is all there is
-        let (loaded, cut) = match interruption {
-            Some(why) if wanted.as_ref().is_some_and(|wanted| self.is_kept(&wanted.address)) => {
-                let why = format!("its end is missing, so the list may go on: {why}");
-                (loaded, Some(Problem::new("damaged", why)))
+        let loaded = match loaded {
+            Ok(loaded) if is_list && loaded.interrupted && !self.is_in_archive(&source.name) => {
+                Err(Problem::new("network", loaded.damage.unwrap_or_default()))
             }
-            Some(why) => (Err(Problem::new("network", why)), None),
-            None => (loaded, None),
+            loaded => loaded,
         };
-        self.is_cut |= cut.is_some();
+        // what an archive has of a page that cannot be had again is better than nothing
+        let loaded = loaded.or_else(|problem| {
+            let address = wanted.as_ref().map_or(&*source.name, |wanted| &wanted.address);
+            let store = self.store.as_ref().filter(|_| self.args.fetch_missing);
+            store.and_then(|store| store.cut(address)).ok_or(problem)
+        });
+        let cut = loaded.as_ref().ok().filter(|loaded| is_list && loaded.interrupted).map(|loaded| {
+            let why = loaded.damage.as_deref().unwrap_or_default();
+            Problem::new("damaged", format!("its end is missing, so the list may go on: {why}"))
+        });
         self.told.extend(loaded.as_ref().map(told).unwrap_or_default());
         let fed = loaded.and_then(|loaded| {
             let fetched = source.context.fetched.filter(|_| self.args.times);
             let fed = panics::catch(|| {
-                Ok(self.parse(source, &loaded).map(|page| match fetched {
-                    Some(fetched) => self.harvest.feed_at(Answer::Page(&page), fetched),
-                    None => self.harvest.feed(Answer::Page(&page)),
+                Ok(self.parse(source, &loaded).map(|page| {
+                    let answer = if cut.is_some() { Answer::Cut(&page) } else { Answer::Page(&page) };
+                    match fetched {
+                        Some(fetched) => self.harvest.feed_at(answer, fetched),
+                        None => self.harvest.feed(answer),
+                    }
                 }))
             });
             fed.unwrap_or_else(|why| Err(Problem::of_page(why)))

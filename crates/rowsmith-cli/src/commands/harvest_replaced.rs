@@ -24,14 +24,14 @@ pub(super) struct Replaced {
 }
 
 impl Replaced {
-    /// Keeps the table that is there, if there is one and if it is replaced: a database is added to, and so is the table of a run that
-    /// appends. What a run that was not whole has kept is worth more than what that run wrote.
-    pub(super) fn keep(run: &Run, appends: bool) -> Result<Option<Replaced>, Failure> {
+    /// Keeps the table that is there, if there is one and if it is replaced: a database is added to. What a run that was not whole has
+    /// kept is worth more than what that run wrote.
+    pub(super) fn keep(run: &Run) -> Result<Option<Replaced>, Failure> {
         let Place::File(path) = &run.place else { return Ok(None) };
         let kept = beside(path, KEPT);
         let is_old = kept.exists();
         // what is there is the beginning of this run if it continues one
-        let is_replaced = !appends && !run.continues() && run.place.holds_anything();
+        let is_replaced = !run.continues() && run.place.holds_anything();
         if run.format == Format::Sqlite || !is_old && !is_replaced {
             return Ok(None);
         }

@@ -204,6 +204,7 @@ impl Fetcher {
             }
             let Response { head, sent, damage, .. } = response;
             let mut loaded = head.body(&sent, max_bytes);
+            loaded.interrupted = damage.is_some() && !has_end(&loaded.bytes);
             loaded.damage = damage.or(loaded.damage);
             let (base_url, charset, fetched) = (Some(url.into()), head.charset(), now());
             *context = PageContext { base_url, charset, fetched, ..PageContext::default() };

@@ -15,15 +15,10 @@ pub(crate) struct Loaded {
     pub(crate) bytes: Vec<u8>,
     /// What was wrong with the compression or the transfer, if something came out nevertheless.
     pub(crate) damage: Option<String>,
+    /// Whether the connection ended before the end of the page had come.
+    pub(crate) interrupted: bool,
     /// Other things that the user should know, such as that it was read as a page although it hardly is one.
     pub(crate) note: Option<String>,
-}
-
-impl Loaded {
-    /// What was wrong if the end of the page did not come.
-    pub(crate) fn interruption(&self) -> Option<&str> {
-        self.damage.as_deref().filter(|_| !has_end(&self.bytes))
-    }
 }
 
 /// Whether the end of a page is there.

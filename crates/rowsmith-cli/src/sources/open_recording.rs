@@ -34,7 +34,7 @@ fn earlier(path: &Path, max_bytes: usize) -> io::Result<EarlierPages> {
     let mut earlier = EarlierPages::new()?;
     while let Some(found) = archive.next() {
         let Found::Page(Task { source, content, .. }) = found else { continue };
-        let (Some(address), Content::Response { head, message, at, damage }) = (source.context.base_url, content)
+        let (Some(address), Content::Response { head, message, at, damage, .. }) = (source.context.base_url, content)
         else {
             continue;
         };

@@ -39,7 +39,7 @@ pub(super) fn page(response: Response, address: &str, archive: &str, position: u
     let Response { head, message, at, damage, fetched } = response;
     let context = PageContext { base_url: Some(address.to_owned()), fetched, ..PageContext::default() };
     let source = PageSource::within(archive, position, address.to_owned(), context);
-    Task::new(source, Content::Response { head, message, at, damage })
+    Task::new(source, Content::Response { head, message, at, damage, is_cut: false })
 }
 
 /// The form in which addresses of pages are compared if a list of pages may have been written before redirects: without

@@ -63,7 +63,8 @@ impl Settings {
         let unpacked = unpack(io::Cursor::new(fetched.bytes)).map_err(|error| Problem::unreadable(&error))?;
         let Unpacked { stream, packing, .. } = unpacked;
         let loaded = load::read(stream, packing, self.max_bytes)?;
-        Ok(load::Loaded { damage: fetched.damage.or(loaded.damage), ..loaded })
+        let (damage, interrupted) = (fetched.damage.or(loaded.damage), fetched.interrupted);
+        Ok(load::Loaded { damage, interrupted, ..loaded })
     }
 
     /// Waits until an address may be requested, if its host allows it at all.

@@ -88,7 +88,7 @@ fn of_mail(loaded: Loaded, max_bytes: usize, context: &mut PageContext) -> Resul
     context.charset = charset.or(context.charset.take());
     let frames = "the page is a set of frames; the largest of them was read";
     let note = is_frame.then(|| frames.to_owned()).or(loaded.note);
-    Ok(Loaded { bytes, damage: loaded.damage.or(damage), note })
+    Ok(Loaded { bytes, damage: loaded.damage.or(damage), note, interrupted: loaded.interrupted })
 }
 
 fn of_web_archive(loaded: &Loaded, context: &mut PageContext) -> Result<Loaded, Problem> {
@@ -104,7 +104,7 @@ fn of_web_archive(loaded: &Loaded, context: &mut PageContext) -> Result<Loaded, 
     let text = |key| plist.as_ref().and_then(|plist| plist.text(&at(key)));
     context.base_url = context.base_url.take().or(text("WebResourceURL").filter(|address| is_base(address)));
     context.charset = text("WebResourceTextEncodingName").filter(|label| is_charset(label)).or(context.charset.take());
-    Ok(Loaded { bytes: html.to_owned(), damage: loaded.damage.clone(), note: None })
+    Ok(Loaded { bytes: html.to_owned(), damage: loaded.damage.clone(), note: None, interrupted: loaded.interrupted })
 }
 
 fn of_response(loaded: Loaded, max_bytes: usize, context: &mut PageContext) -> Result<Loaded, Problem> {

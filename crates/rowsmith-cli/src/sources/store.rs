@@ -94,11 +94,15 @@ impl Store {
             Ok(loaded) => loaded,
             Err(problem) => return Ok(Err(problem)),
         };
-        let is_cut = loaded.interruption().is_some();
-        let Loaded { bytes, damage, note } = loaded;
+        let Loaded { bytes, damage, note, interrupted: is_cut } = loaded;
         let Some(address) = context.base_url else {
             return Ok(Err(Problem::new("address", "it has no address, so nothing leads to it")));
         };
+        let has_whole = |known: &Stored| !matches!(known, Stored::Part { is_cut: true, .. });
+        // half a page takes not the place of a whole one, though it is newer
+        if is_cut && self.pages.get(&key(&address)).is_some_and(has_whole) {
+            return Ok(Ok(()));
+        }
         let at = self.file.seek(SeekFrom::End(0))?;
         self.file.write_all(&bytes)?;
         let PageContext { charset, fetched, .. } = context;
@@ -127,7 +131,7 @@ impl Store {
         Some(url.into())
     }
 
-    /// Whether there is a page at an address, from its beginning to its end.
+    /// Whether there is a page at an address, of an archive one that was not interrupted.
     pub(crate) fn has_whole(&self, address: &str) -> bool {
         let page = self.pages.get(&key(self.arrived(address)));
         page.is_some_and(|page| !matches!(page, Stored::Part { is_cut: true, .. }))
@@ -142,6 +146,14 @@ impl Store {
             arrived = next;
         }
         arrived
+    }
+
+    /// A page of an archive that was interrupted.
+    pub(crate) fn cut(&self, address: &str) -> Option<Loaded> {
+        match (self.has_whole(address), self.page(address).content) {
+            (false, Content::Bytes(loaded)) => Some(loaded),
+            _ => None,
+        }
     }
 
     /// The page at an address, which may be reached by redirects.
@@ -163,13 +175,20 @@ impl Store {
                 Content::Failed(Problem::new("not-there", "it is not among the pages of --from")),
             ),
             Some(Stored::File(path)) => (context(&None, None), Content::File(path.clone())),
-            Some(Stored::Part { at, length, charset, fetched, damage, note, .. }) => match self.part(*at, *length) {
-                Ok(bytes) => (
-                    context(charset, *fetched),
-                    Content::Bytes(Loaded { bytes, damage: damage.clone(), note: note.clone() }),
-                ),
-                Err(error) => (PageContext::default(), Content::Failed(Problem::unreadable(&error))),
-            },
+            Some(Stored::Part { at, length, charset, fetched, damage, note, is_cut }) => {
+                match self.part(*at, *length) {
+                    Ok(bytes) => (
+                        context(charset, *fetched),
+                        Content::Bytes(Loaded {
+                            bytes,
+                            damage: damage.clone(),
+                            note: note.clone(),
+                            interrupted: *is_cut,
+                        }),
+                    ),
+                    Err(error) => (PageContext::default(), Content::Failed(Problem::unreadable(&error))),
+                }
+            }
         };
         Task::new(PageSource { name: address.to_owned(), context, origin: None }, content)
     }

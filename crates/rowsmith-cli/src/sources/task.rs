@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use rowsmith::dom::layout::Snapshot;
 
 use super::http::Head;
-use super::load::{Loaded, load};
+use super::load::{Loaded, has_end, load};
 use super::settings::Settings;
 use super::settle::{no_data, settle};
 use crate::common::problem::Problem;
@@ -57,6 +57,8 @@ pub(crate) enum Content {
         at: usize,
         /// What is wrong with it.
         damage: Option<String>,
+        /// Whether the archive says that its end is missing.
+        is_cut: bool,
     },
     /// The body of a response, in a file.
     Body {
@@ -115,10 +117,11 @@ impl Content {
     fn bytes(self, context: &mut PageContext, settings: &Settings) -> Result<Loaded, Problem> {
         match self {
             Content::Bytes(loaded) => Ok(loaded),
-            Content::Response { head, message, at, damage } => {
+            Content::Response { head, message, at, damage, is_cut } => {
                 context.charset = head.charset().or(context.charset.take());
                 let loaded = head.body(&message[at..], settings.max_bytes);
-                Ok(Loaded { damage: damage.or(loaded.damage), ..loaded })
+                let interrupted = is_cut && !has_end(&loaded.bytes);
+                Ok(Loaded { damage: damage.or(loaded.damage), interrupted, ..loaded })
             }
             Content::Body { head, path } => {
                 context.charset = head.charset().or(context.charset.take());

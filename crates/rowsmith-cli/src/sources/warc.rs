@@ -448,7 +448,9 @@ impl Warc {
         }
         let cut = record.truncated.as_ref().map(|why| format!("truncated by the crawler ({why})"));
         let damage = damage.or(cut);
-        Some(self.task(record, Content::Response { head, message, at, damage }))
+        // what is only too long was not interrupted
+        let is_cut = record.truncated.as_ref().is_some_and(|why| !why.eq_ignore_ascii_case("length"));
+        Some(self.task(record, Content::Response { head, message, at, damage, is_cut }))
     }
 
     fn task(&self, record: Record, content: Content) -> Task {

@@ -148,8 +148,17 @@ fn a_page_that_is_cut_off_is_asked_for_again() {
     let ran = recorded(&["--from", "lamps.warc.gz"], &start);
     assert!(ran.code == Some(1) && (11..20).contains(&lamps(&ran).len()), "{ran:?}");
     assert!(ran.err.contains("its end is missing, so the list may go on"), "{ran:?}");
-    recorded(&["--from", "lamps.warc.gz", "--fetch-missing"], &start);
-    all_of(&recorded(&["--from", "lamps.warc.gz", "--fetch-missing"], &start), 30, "last page");
+    let missing = ["--from", "lamps.warc.gz", "--fetch-missing"];
+    let again = recorded(&missing, &start);
+    assert_eq!((again.code, lamps(&again)), (Some(1), lamps(&ran)), "{again:?}");
+    all_of(&recorded(&missing, &start), 30, "last page");
+    // half a list takes not the place of the whole one, and nothing that it lacks is gone
+    let rows = |more: &[&str]| recorded(&[&["-o", "lamps.jsonl"], more].concat(), &start);
+    assert_eq!(rows(&missing).code, Some(0));
+    let whole = folder.read("lamps.jsonl");
+    let ran = rows(&["--from", "lamps.warc.gz", "--diff", "lamps.jsonl", "--changes", "changes.csv"]);
+    assert!(ran.code == Some(1) && folder.read("lamps.jsonl.rowsmith-earlier") == whole, "{ran:?}");
+    assert!(!folder.read("changes.csv").contains("gone"), "{ran:?}");
 }
 
 #[test]

@@ -97,6 +97,16 @@ impl Identity {
         }
     }
 
+    /// Whether nothing but their places tells most of these addresses apart, so that these are what a site calls its records by.
+    pub(super) fn is_by_place<'t>(addresses: impl Iterator<Item = &'t str>) -> bool {
+        let (mut plain, mut placeless) = (BTreeSet::new(), BTreeSet::new());
+        for address in addresses {
+            plain.insert(Identity::Plain.of(address));
+            placeless.insert(Identity::Placeless.of(address));
+        }
+        plain.len() >= 2 && placeless.len() * 2 <= plain.len()
+    }
+
     /// What identifies what an address leads to; another text is itself.
     pub(super) fn of(self, address: &str) -> String {
         let known = compared(address);

@@ -31,8 +31,8 @@ pub(super) struct Keys {
     /// Those of them that are of dates, all of them as in ISO 8601, where a page may write them otherwise.
     #[serde(default)]
     dates: BTreeSet<String>,
-    /// The columns whose addresses differ by what elsewhere is a place on a list (`?ref=4711`). Once a page needed it, it counts on all
-    /// that follow, whatever a page with few records would say.
+    /// The columns of keys whose addresses differ by nothing but what elsewhere is a place on a list (`?ref=4711`). Once a page had such, it
+    /// counts on all that follow, whatever a page with few records would say.
     #[serde(default)]
     by_place: BTreeSet<String>,
 }
@@ -54,13 +54,13 @@ impl Keys {
     /// counting how often the page has the same ones: identical rows may be intended. All cells are compared with those
     /// of the earlier table by the names of their columns, as far as that table has them.
     pub(super) fn standings(&mut self, columns: &[Column], records: &[RecordRow], by: &[usize]) -> Vec<Standing> {
-        let identities = self.identities(columns, records);
+        let identities = self.identities(columns, records, by);
         let own = own_keys(records, by, &identities);
         let earlier: Vec<bool> = match self.earlier.is_empty() {
             true => vec![false; records.len()],
             false => {
                 let plain = self.with_plain_values(columns, records);
-                let named = self.keys_by_names(columns, &plain, &identities);
+                let named = self.keys_by_names(columns, &plain);
                 let has = |(key, named): (Option<u64>, Option<u64>)| {
                     key.or(named).is_some_and(|key| self.earlier.contains(&key))
                 };
@@ -74,24 +74,30 @@ impl Keys {
         };
         let standings = own.into_iter().zip(earlier).map(standing).collect();
         // a later page may need places to tell its records apart
-        if identities.contains(&Identity::Placeless) {
-            self.seen.extend(own_keys(records, by, &vec![Identity::Plain; identities.len()]));
+        let plain = vec![Identity::Plain; by.len()];
+        if identities != plain {
+            self.seen.extend(keys(records, by, &plain).into_iter().flatten());
         }
         standings
     }
 
-    /// How the addresses of each column are compared.
-    fn identities(&mut self, columns: &[Column], records: &[RecordRow]) -> Vec<Identity> {
-        let identity = |(at, column): (usize, &Column)| {
-            let addresses = records.iter().filter_map(|record| Some(record.cells.get(at)?.as_ref()?.address()));
-            let addresses = addresses.filter(|address| has_parameters(address));
-            let is_by_place = self.by_place.contains(&column.name) || Identity::telling(addresses) == Identity::Plain;
-            if is_by_place {
+    /// How the addresses of each of the columns `by` are compared.
+    fn identities(&mut self, columns: &[Column], records: &[RecordRow], by: &[usize]) -> Vec<Identity> {
+        let mut identity = |&at: &usize| {
+            let addresses = || records.iter().filter_map(move |record| Some(record.cells.get(at)?.as_ref()?.address()));
+            if columns.get(at).is_some_and(|column| self.by_place.contains(&column.name)) {
+                return Identity::Plain;
+            }
+            if !addresses().any(has_parameters) {
+                return Identity::Plain;
+            }
+            let identity = Identity::telling(addresses());
+            if let Some(column) = columns.get(at).filter(|_| Identity::is_by_place(addresses())) {
                 self.by_place.insert(column.name.clone());
             }
-            if is_by_place { Identity::Plain } else { Identity::Placeless }
+            identity
         };
-        columns.iter().enumerate().map(identity).collect()
+        by.iter().map(&mut identity).collect()
     }
 
     /// Takes note of the records of an earlier table. Whether a record will be identified by its cells in the columns
@@ -111,25 +117,23 @@ impl Keys {
         // when a page was fetched says nothing of its records
         self.names = names.filter(|name| name != FETCHED).collect();
         let plain = self.with_plain_values(&table.columns, &table.records);
-        let by = by.iter().map(|name| table.column(name)).collect::<Option<Vec<usize>>>();
-        let identities = self.identities(&table.columns, &table.records);
-        for identities in [&vec![Identity::Plain; identities.len()], &identities] {
-            self.earlier.extend(self.keys_by_names(&table.columns, &plain, identities).into_iter().flatten());
-            if let Some(by) = &by {
-                self.earlier.extend(keys(&plain, by, identities).into_iter().flatten());
+        self.earlier.extend(self.keys_by_names(&table.columns, &plain).into_iter().flatten());
+        if let Some(by) = by.iter().map(|name| table.column(name)).collect::<Option<Vec<usize>>>() {
+            let identities = self.identities(&table.columns, &table.records, &by);
+            for identities in [&vec![Identity::Plain; by.len()], &identities] {
+                self.earlier.extend(keys(&plain, &by, identities).into_iter().flatten());
             }
         }
     }
 
     /// A key for each record by its cells in the columns that the earlier table has, and by how many records with the
     /// same cells stand before it; `None` if it has none.
-    fn keys_by_names(&self, columns: &[Column], records: &[RecordRow], identities: &[Identity]) -> Vec<Option<u64>> {
+    fn keys_by_names(&self, columns: &[Column], records: &[RecordRow]) -> Vec<Option<u64>> {
         let mut alike: BTreeMap<u64, u64> = BTreeMap::new();
         let key = |record: &RecordRow| {
-            let cells = columns.iter().zip(&record.cells).zip(identities);
-            let named = cells.filter(|((column, _), _)| self.names.contains(&column.name)).filter_map(
-                |((column, cell), &identity)| Some(hash([column.name.as_str(), &told(cell.as_ref()?, identity)])),
-            );
+            let cells = columns.iter().zip(&record.cells).filter(|(column, _)| self.names.contains(&column.name));
+            let named =
+                cells.filter_map(|(column, cell)| Some(hash([column.name.as_str(), told(cell.as_ref()?).as_ref()])));
             // whatever the order of the columns
             let key = named.reduce(u64::wrapping_add)?;
             Some(numbered(key, alike.entry(key).or_default()))
@@ -196,7 +200,7 @@ fn is_typed(table: &RegionTable, at: usize) -> bool {
 /// A key for each record: by its cells in some columns, if these tell the records apart, or else by all of its cells.
 fn own_keys(records: &[RecordRow], by: &[usize], identities: &[Identity]) -> Vec<u64> {
     let keys = identified(records, by, identities);
-    let cells = if keys.contains(&None) { keys_by_cells(records, identities) } else { Vec::new() };
+    let cells = if keys.contains(&None) { keys_by_cells(records) } else { Vec::new() };
     keys.into_iter().enumerate().map(|(at, key)| key.unwrap_or_else(|| cells[at])).collect()
 }
 
@@ -210,12 +214,11 @@ fn identified(records: &[RecordRow], by: &[usize], identities: &[Identity]) -> V
 }
 
 /// A key for each record by all of its cells, and by how many records with the same cells stand before it.
-fn keys_by_cells(records: &[RecordRow], identities: &[Identity]) -> Vec<u64> {
+fn keys_by_cells(records: &[RecordRow]) -> Vec<u64> {
     let mut alike: BTreeMap<u64, u64> = BTreeMap::new();
     let key = |record: &RecordRow| {
-        let cells = record.cells.iter().zip(identities);
         let texts: Vec<Cow<'_, str>> =
-            cells.map(|(cell, &identity)| cell.as_ref().map(|cell| told(cell, identity)).unwrap_or_default()).collect();
+            record.cells.iter().map(|cell| cell.as_ref().map(told).unwrap_or_default()).collect();
         // columns added later are empty in earlier records
         let filled = texts.iter().rposition(|text| !text.is_empty()).map_or(0, |last| last + 1);
         let key = hash(texts[..filled].iter().map(AsRef::as_ref));
@@ -230,10 +233,10 @@ fn numbered(key: u64, times: &mut u64) -> u64 {
     key.wrapping_add((*times - 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
-/// What a cell tells of its record: its text or address, the same whoever looks at it.
-fn told(cell: &Cell, identity: Identity) -> Cow<'_, str> {
+/// What a cell tells of its record: its text or address, the same whoever looks at it and wherever on the list it stands.
+fn told(cell: &Cell) -> Cow<'_, str> {
     match has_parameters(cell.address()) {
-        true => identity.of(cell.address()).into(),
+        true => Identity::Placeless.of(cell.address()).into(),
         false => cell.address().into(),
     }
 }
@@ -246,8 +249,9 @@ fn has_parameters(address: &str) -> bool {
 /// The key of each record by its cells in some columns; `None` if all of these are empty.
 fn keys(records: &[RecordRow], by: &[usize], identities: &[Identity]) -> Vec<Option<u64>> {
     let key = |record: &RecordRow| {
-        let address = |&at: &usize| Some(identities[at].of(record.cells.get(at)?.as_ref()?.address()));
-        let texts: Vec<Option<String>> = by.iter().map(address).collect();
+        let address =
+            |(&at, identity): (&usize, &Identity)| Some(identity.of(record.cells.get(at)?.as_ref()?.address()));
+        let texts: Vec<Option<String>> = by.iter().zip(identities).map(address).collect();
         let some = texts.iter().any(Option::is_some);
         some.then(|| hash(std::iter::once("key").chain(texts.iter().map(|text| text.as_deref().unwrap_or_default()))))
     };
@@ -356,18 +360,23 @@ mod tests {
             let rows: Vec<[&str; 2]> = links.iter().map(|link| ["Job", link.as_str()]).collect();
             standings(keys, &rows, by)
         };
-        for by in [&[1][..], &[]] {
-            let keys = &mut Keys::default();
-            assert_eq!(page(keys, 1..2, by), [New]);
-            assert_eq!(page(keys, 1..4, by), [Seen, New, New]);
-            assert_eq!(page(keys, 4..5, by), [New]);
-            assert_eq!(page(keys, 4..5, by), [Seen]);
-            let keys = &mut Keys::default();
-            let links = [address(1), address(2)];
-            keys.know(&table(&["a", "b"], &[&["Job", &links[0]], &["Job", &links[1]]]), &["b".to_owned()]);
-            assert_eq!(page(keys, 2..3, by), [Earlier]);
-            assert_eq!(page(keys, 3..4, by), [New]);
-        }
+        let keys = &mut Keys::default();
+        assert_eq!(page(keys, 1..2, &[1]), [New]);
+        assert_eq!(page(keys, 1..4, &[1]), [Seen, New, New]);
+        assert_eq!(page(keys, 4..5, &[1]), [New]);
+        assert_eq!(page(keys, 4..5, &[1]), [Seen]);
+        let keys = &mut Keys::default();
+        let links = [address(1), address(2)];
+        keys.know(&table(&["a", "b"], &[&["Job", &links[0]], &["Job", &links[1]]]), &["b".to_owned()]);
+        assert_eq!(page(keys, 2..3, &[1]), [Earlier]);
+        assert_eq!(page(keys, 3..4, &[1]), [New]);
+        // a record that a page shows twice tells nothing of the others
+        let keys = &mut Keys::default();
+        let at = |lamp: usize, place: usize| format!("https://x.example/p/{lamp}?position={place}");
+        let links = [at(1, 1), at(2, 2), at(3, 3), at(3, 4)];
+        standings(keys, &links.each_ref().map(|link| ["Lamp", link.as_str()]), &[1]);
+        assert_eq!(standings(keys, &[["Lamp", &at(9, 5)]], &[1]), [New]);
+        assert_eq!(standings(keys, &[["Lamp", &at(9, 1)]], &[1]), [Seen]);
     }
 
     #[test]

@@ -121,6 +121,9 @@ pub enum Purpose {
 pub enum Answer<'a> {
     /// The page, parsed with its final address.
     Page(&'a Page),
+    /// A page of a list whose end is missing: its records count, and so it does among the pages that failed, since the list may go on
+    /// behind them. Of a record it is a page like others.
+    Cut(&'a Page),
     /// Why there is no page.
     Failed(&'a str),
 }
@@ -373,13 +376,17 @@ impl Harvest {
                 self.detail(answer, fetched)
             }
             (Purpose::List, None) => none(Outcome::NotAsked),
-            (Purpose::List, Some(chain)) => match answer {
+            (Purpose::List, Some(mut chain)) => match answer {
                 Answer::Failed(why) => none(self.failed(chain, address, why)),
-                Answer::Page(page) => {
+                Answer::Page(page) | Answer::Cut(page) => {
                     // until the page was looked at, it is still the one that is wanted
                     self.chain = Some(chain.clone());
                     self.waiting = Some(Request { address: address.clone(), purpose });
-                    self.list(chain, &address, page, fetched)
+                    let failed = u64::from(matches!(answer, Answer::Cut(_)));
+                    chain.missed += failed;
+                    let fed = self.list(chain, &address, page, fetched);
+                    self.summary.failed += failed;
+                    fed
                 }
             },
         }

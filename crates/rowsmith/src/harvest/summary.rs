@@ -114,7 +114,8 @@ pub struct StartSummary {
     pub seen: Option<u64>,
     /// The total number of records, if the first page states it.
     pub total: Option<u64>,
-    /// The number of its pages that could not be fetched: those that were skipped, and the one that it ended with.
+    /// The number of its pages that could not be fetched: those that were skipped, those without their end, and the one that it ended
+    /// with.
     #[serde(default)]
     pub failed: u64,
     /// Why it ended.

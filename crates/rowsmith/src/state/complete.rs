@@ -319,7 +319,10 @@ impl Completion<'_, '_, '_> {
                 matches!(role, Role::Url | Role::Date | Role::Image) && !has(role) && !is_of_others(meaning)
             });
             let planned = column_for(field, meaning);
-            if by_role.is_some() || is_place(meaning) || is_identifier(meaning, &flat.fields[field].names, title) {
+            // a page may show the same identifier by another name
+            let is_new_identifier =
+                || is_identifier(meaning, &flat.fields[field].names, title) && !is_repeated(flat, &used, field);
+            if by_role.is_some() || is_place(meaning) || is_new_identifier() {
                 added.push(Planned { role: by_role, ..planned });
             } else if self.joining.everything && !is_repeated(flat, &used, field) {
                 added.push(Planned { role: None, ..planned });

@@ -154,6 +154,35 @@ fn what_the_page_cuts_off_or_lacks_is_completed_and_what_differs_is_told() {
     assert!(table.column("currency").is_none());
 }
 
+/// `id` stood beside `prod_id`, which the page shows.
+#[test]
+fn an_identifier_that_the_page_shows_is_not_added_again() {
+    let with = |shows_it: bool| {
+        let mut table = shown(&[
+            ["Lava lamp red", "/p/lava-lamp-red", "22.50 €"],
+            ["Desk lamp oak", "/p/desk-lamp-oak", "20.50 €"],
+            ["Clip lamp small", "/p/clip-lamp-small", "23.50 €"],
+        ]);
+        if shows_it {
+            table.columns.push(Column::new("text", ColumnKind::Text, ValueType::Number));
+            for (row, id) in table.records.iter_mut().zip(["702", "700", "703"]) {
+                row.cells.push(Some(Cell::text(id)));
+            }
+        }
+        let products = products(&LAMPS).replace("\"id\":7", "\"prodId\":7");
+        let both = products.split("\"prodId\":").enumerate().map(|(at, part)| match at {
+            0 => part.to_owned(),
+            _ => format!("\"prodId\":{},\"id\":{part}", &part[..3]),
+        });
+        let document = document(&shell(&format!(r#"{{"products":{}}}"#, both.collect::<String>())));
+        State::read(&document, None, &Bounds::default())
+            .complete(std::slice::from_mut(&mut table), StateUse::Completions);
+        let ids = table.columns.iter().filter(|column| column.name.to_lowercase().ends_with("id"));
+        ids.count()
+    };
+    assert_eq!((with(true), with(false)), (1, 1));
+}
+
 #[test]
 fn all_fields_are_added_on_request_and_none_where_they_are_not_wanted() {
     let rows = [["Lava lamp red", "/p/lava-lamp-red", "22.50 €"], ["Desk lamp oak", "/p/desk-lamp-oak", "20.50 €"]];

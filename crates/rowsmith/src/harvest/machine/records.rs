@@ -41,7 +41,7 @@ impl Harvest {
 
     pub(super) fn detail(&mut self, answer: Answer<'_>, fetched: Option<String>) -> Fed {
         let content = match answer {
-            Answer::Page(page) => Ok(page),
+            Answer::Page(page) | Answer::Cut(page) => Ok(page),
             Answer::Failed(why) => Err(why.to_owned()),
         };
         let outcome = |taken: Result<(), String>| match taken {

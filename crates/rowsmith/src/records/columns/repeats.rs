@@ -40,7 +40,6 @@ pub(crate) fn without_repeats(columns: &[ColumnDraft], assigned: &[Option<Assign
             let mut spare = (1.0 - MOST) * filled as f64;
             let mut pairs = items().zip(&columns[of_role].items);
             pairs.all(|(item, other)| {
-                // signs alone are said by nothing else
                 let Some(item) = item else { return true };
                 let may_say = |text: &str| is_piece || text.len() <= SIGNS * (item.len() + 1);
                 let other = other.as_ref().map(|(_, text)| text).filter(|text| may_say(text));
@@ -61,7 +60,8 @@ fn holds(text: &str, piece: &str) -> bool {
 
 /// The words and numbers of a text; none where it has only signs.
 fn words(text: &str) -> Option<String> {
-    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    // "C++" is not "C", and -5 not 5
+    let words = text.split(|c: char| !c.is_alphanumeric() && !"+-#%".contains(c)).filter(|word| !word.is_empty());
     let words = words.collect::<Vec<_>>().join(" ").to_lowercase();
     Some(words).filter(|words| !words.is_empty())
 }
@@ -97,10 +97,11 @@ mod tests {
         // what the page names is not a piece, and another amount no repetition
         assert!(stays(["90", "00", "50"], Some("Size"), Role::Price, prices));
         assert!(stays(["90", "00", "51"], None, Role::Price, prices));
-        // "3" within "2023-03-05" is no word of it
+        // "20" within "2023" is no word of it
         let dates = ["5 Mar 2023 4 pm", "6 Mar 2023 5 pm", "7 Mar 2023 6 pm"];
         assert!(!stays(["4 pm", "5 pm", "6 pm"], None, Role::Date, dates));
         assert!(stays(["20", "20", "20"], None, Role::Date, dates));
+        assert!(stays(["-5", "+3", "-2"], None, Role::Number, ["5", "3", "2"]));
     }
 
     #[test]

@@ -69,12 +69,15 @@ pub(super) fn display_math(tex: &str) -> String {
             && !line.starts_with(['\t', ' ']);
         if !first {
             out.push(if safe { '\n' } else { ' ' });
+        } else if begins.starts_with(['*', '-', '+', '#', '>']) {
+            // is no item or heading, and nothing in a formula
+            out.push_str("{}");
         }
         out.push_str(if first || !safe { begins } else { &line });
         first = false;
     }
     out.push_str("\n$$");
-    unstressed(out)
+    unstressed(&out)
 }
 
 /// LaTeX without what is markup elsewhere: since white space is insignificant in it, spaces can be put between signs.
@@ -102,57 +105,36 @@ fn harmless(tex: &str) -> String {
     if escaped {
         out.push(' ');
     }
-    unstressed(out)
+    unstressed(&out)
 }
 
-/// LaTeX without pairs of signs that a reader takes for emphasis, as in `a*b*c` and `x^{a}_{b}y^{c}_{d}`: a sign with a space behind it
-/// begins none.
-fn unstressed(tex: String) -> String {
-    let runs = stresses(&tex);
-    let pairs =
-        |opens: &Stress| runs.iter().any(|closes| closes.closes && closes.sign == opens.sign && closes.end > opens.end);
-    let paired: Vec<usize> = runs.iter().filter(|run| run.opens && pairs(run)).map(|run| run.end).collect();
-    let mut out = tex;
-    paired.into_iter().rev().for_each(|at| out.insert(at, ' '));
-    out
-}
-
-/// A run of `*` or `_` in a text.
-struct Stress {
-    sign: char,
-    /// Where the run ends.
-    end: usize,
-    /// Whether emphasis may begin there, by what stands around it (CommonMark 6.2).
-    opens: bool,
-    /// Whether it may end there.
-    closes: bool,
-}
-
-fn stresses(text: &str) -> Vec<Stress> {
+/// LaTeX without signs at which a reader may begin emphasis (CommonMark 6.2), as in `a*b*c` and `x^{a}_{b} y^{c}_{d}`: a sign with a space
+/// behind it begins none. Where it would end, in this formula or in the next of the line, does not matter then.
+fn unstressed(tex: &str) -> String {
     let is_blank = |c: Option<char>| c.is_none_or(char::is_whitespace);
-    // more than a reader takes for punctuation, some of which differ
-    let is_sign = |c: Option<char>| c.is_some_and(|c| !c.is_alphanumeric() && !c.is_whitespace());
-    let mut runs = Vec::new();
-    let mut at = 0;
-    let mut escaped = false;
-    while let Some(sign) = text[at..].chars().next() {
-        if escaped || !matches!(sign, '*' | '_') {
-            escaped = sign == '\\' && !escaped;
-            at += sign.len_utf8();
+    let mut out = String::with_capacity(tex.len());
+    let (mut escaped, mut before, mut chars) = (false, None, tex.chars().peekable());
+    while let Some(c) = chars.next() {
+        out.push(c);
+        if escaped || !matches!(c, '*' | '_') {
+            escaped = c == '\\' && !escaped;
+            before = Some(c);
             continue;
         }
-        let end = text[at..].find(|c| c != sign).map_or(text.len(), |length| at + length);
-        let (before, after) = (text[..at].chars().next_back(), text[end..].chars().next());
-        let leads = !is_blank(after) && (!is_sign(after) || is_blank(before) || is_sign(before));
-        let trails = !is_blank(before) && (!is_sign(before) || is_blank(after) || is_sign(after));
-        let (opens, closes) = match sign {
-            '_' => (leads && (!trails || is_sign(before)), trails && (!leads || is_sign(after))),
-            _ => (leads, trails),
-        };
-        runs.push(Stress { sign, end, opens, closes });
-        at = end;
+        if chars.peek() == Some(&c) {
+            continue;
+        }
+        // readers differ in what punctuation is: what some of them take for it may be either
+        let after = chars.peek().copied();
+        let is_behind_sign = is_blank(before) || before.is_some_and(|before| !before.is_alphanumeric());
+        let may_begin =
+            !is_blank(after) && (!after.is_some_and(|after| after.is_ascii_punctuation()) || is_behind_sign);
+        if may_begin && (c == '*' || is_behind_sign) {
+            out.push(' ');
+        }
+        before = Some(c);
     }
-    runs
+    out
 }
 
 /// The length of the longest run of backticks.

@@ -422,7 +422,7 @@ fn formulas_are_read_as_they_were_written() {
 #[test]
 fn signs_in_formulas_are_no_emphasis() {
     let of = |tex: &str| written(&format!("<p>one <script type=math/tex>{tex}</script> two")).0;
-    for tex in ["a*b*c", "x^{a}_{b}y^{c}_{d}", "(*a*)", "**a**b", "A*r=\"*r"] {
+    for tex in ["a*b*c", "x^{a}_{b}y^{c}_{d}", "(*a*)", "**a**b", "A*r=\"*r", "x*∂y*z"] {
         let markdown = of(tex);
         let events = pulldown_cmark::Parser::new(&markdown);
         let tags: Vec<_> = events.filter(|event| matches!(event, pulldown_cmark::Event::Start(_))).collect();
@@ -430,7 +430,14 @@ fn signs_in_formulas_are_no_emphasis() {
         let squeezed: String = tex.chars().filter(|c| !c.is_whitespace()).collect();
         assert_eq!(formulas(&markdown), [squeezed], "{markdown}");
     }
-    for same in ["a*b", "x_{i}y_{j}", "\\begin{align*}a\\end{align*}", "\\sum_{i}^{n}x_i", "\\hspace*{1cm}b*c"] {
+    // nor from one to the next
+    let two = "<p><script type=math/tex>x^{a}_{b}*c</script> and <script type=math/tex>y^{c}_{d}*e</script>";
+    let markdown = written(two).0;
+    let events = pulldown_cmark::Parser::new(&markdown);
+    assert_eq!(events.filter(|event| matches!(event, pulldown_cmark::Event::Start(_))).count(), 1, "{markdown}");
+    let shown = written("<p>one</p><script type='math/tex; mode=display'>*d*F = J</script><p>two").0;
+    assert_eq!(formulas(&shown), ["{}*d*F=J"], "{shown}");
+    for same in ["x_{i}y_{j}", "\\begin{align*}a\\end{align*}", "\\sum_{i}^{n}x_i", "\\hspace*{1cm}b"] {
         assert!(of(same).contains(same), "{}", of(same));
     }
 }

@@ -59,6 +59,8 @@ const LEAST_DATES: f64 = 0.3;
 /// So probable a role must be for a column whose items do not fit it: what is learnt from names, labels and neighbours may know
 /// better than what recognises values.
 const LEAST_AGAINST: f64 = 0.5;
+/// Longer texts, in bytes, are more than a date.
+const MOST_OF_DATE: usize = 60;
 /// More words are no name.
 const MOST_WORDS_OF_NAME: usize = 8;
 /// From so many words on what ends with a full stop is a sentence.
@@ -118,7 +120,17 @@ fn is_like_date(text: &str) -> bool {
     let is_age = ["s", "m", "h", "d", "w", "mo", "y"].contains(&&text[digits.len()..]) && digits.len() <= 3;
     let is_of_numbers =
         || text.starts_with(|c: char| c.is_ascii_digit()) && text.contains(['/', '.', '-']) && numbers() >= 3;
-    is_day(text) || is_age && digits.parse::<u16>().is_ok() || find_date(text).is_some() || is_of_numbers()
+    // a day, a month in a language that is not known, and a year
+    let is_of_words = || {
+        let lengths = || text.split(|c: char| !c.is_numeric()).map(|run| run.chars().count());
+        let has_words = text.len() <= MOST_OF_DATE && text.contains(char::is_alphabetic);
+        has_words && lengths().any(|length| length == 4) && lengths().any(|length| matches!(length, 1 | 2))
+    };
+    is_of_words()
+        || is_day(text)
+        || is_age && digits.parse::<u16>().is_ok()
+        || find_date(text).is_some()
+        || is_of_numbers()
 }
 
 fn is_like_rating(text: &str) -> bool {
@@ -325,6 +337,7 @@ mod tests {
             (["130.000 km", "214.000 km"], Role::OldPrice),
             (["1 of 5 stars", "Javier Carbajal"], Role::Date),
             (["4.7 mi", "10 miles"], Role::Date),
+            (["40 min", "1 h 15 min"], Role::Date),
             (["4K 24p Video", "Eye Control"], Role::Rating),
             (["AFFIRMED AND REMANDED. SEE OPINION.", "What to look for?"], Role::Author),
             (["Progress: 0%", "Progress: 50%"], Role::Location),
@@ -343,6 +356,7 @@ mod tests {
             (["News", "Published 3 March 2024"], Role::Date),
             (["1394/11/27, 10:28", "1394/12/20"], Role::Date),
             (["14", "31"], Role::Date),
+            (["1 مايو 2024", "30 أبريل 2024"], Role::Date),
             (["18d", "2mo"], Role::Date),
         ] {
             assert!(is_kept(&texts, role), "{texts:?}");
