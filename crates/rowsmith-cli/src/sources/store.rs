@@ -49,6 +49,12 @@ enum Stored {
     },
 }
 
+impl Stored {
+    fn is_whole(&self) -> bool {
+        !matches!(self, Stored::Part { is_cut: true, .. })
+    }
+}
+
 impl Store {
     /// Indexes folders and archives. A folder is the site at `base`. If an archive has several versions of a page, the last
     /// counts. What cannot be read is reported, and left out.
@@ -98,9 +104,8 @@ impl Store {
         let Some(address) = context.base_url else {
             return Ok(Err(Problem::new("address", "it has no address, so nothing leads to it")));
         };
-        let has_whole = |known: &Stored| !matches!(known, Stored::Part { is_cut: true, .. });
         // half a page takes not the place of a whole one, though it is newer
-        if is_cut && self.pages.get(&key(&address)).is_some_and(has_whole) {
+        if is_cut && self.pages.get(&key(&address)).is_some_and(Stored::is_whole) {
             return Ok(Ok(()));
         }
         let at = self.file.seek(SeekFrom::End(0))?;
@@ -133,8 +138,7 @@ impl Store {
 
     /// Whether there is a page at an address, of an archive one that was not interrupted.
     pub(crate) fn has_whole(&self, address: &str) -> bool {
-        let page = self.pages.get(&key(self.arrived(address)));
-        page.is_some_and(|page| !matches!(page, Stored::Part { is_cut: true, .. }))
+        self.pages.get(&key(self.arrived(address))).is_some_and(Stored::is_whole)
     }
 
     /// Where redirects lead from an address.

@@ -182,7 +182,7 @@ fn identity_of(name: &str, tables: [&RegionTable; 2]) -> Identity {
     let of = |table: &RegionTable| {
         let at = table.column(name);
         let cells = table.records.iter().filter_map(|row| row.cells.get(at?)?.as_ref());
-        Identity::telling(cells.map(Cell::address))
+        Identity::different(cells.map(Cell::address)).identity()
     };
     if tables.map(of) == [Identity::Placeless; 2] { Identity::Placeless } else { Identity::Plain }
 }

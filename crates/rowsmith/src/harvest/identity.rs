@@ -82,29 +82,37 @@ pub(super) enum Identity {
     Placeless,
 }
 
-impl Identity {
-    /// How these addresses, one of each record, are compared: without their places, provided that something else tells the records
-    /// apart.
-    pub(super) fn telling<'t>(addresses: impl Iterator<Item = &'t str>) -> Identity {
-        let (mut plain, mut placeless) = (BTreeSet::new(), BTreeSet::new());
-        for address in addresses {
-            plain.insert(Identity::Plain.of(address));
-            placeless.insert(Identity::Placeless.of(address));
-        }
-        match placeless.len() as f64 >= STILL_DIFFERENT * plain.len() as f64 {
+/// How many addresses differ.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Different {
+    plain: usize,
+    placeless: usize,
+}
+
+impl Different {
+    /// How these addresses are compared: without their places, provided that something else tells the records apart.
+    pub(super) fn identity(self) -> Identity {
+        match self.placeless as f64 >= STILL_DIFFERENT * self.plain as f64 {
             true => Identity::Placeless,
             false => Identity::Plain,
         }
     }
 
-    /// Whether nothing but their places tells most of these addresses apart, so that these are what a site calls its records by.
-    pub(super) fn is_by_place<'t>(addresses: impl Iterator<Item = &'t str>) -> bool {
+    /// Whether nothing but their places tells most of them apart, so that these are what a site calls its records by.
+    pub(super) fn is_by_place(self) -> bool {
+        self.plain >= 2 && self.placeless * 2 <= self.plain
+    }
+}
+
+impl Identity {
+    /// How many different addresses these are, one of each record, with and without their places.
+    pub(super) fn different<'t>(addresses: impl Iterator<Item = &'t str>) -> Different {
         let (mut plain, mut placeless) = (BTreeSet::new(), BTreeSet::new());
         for address in addresses {
             plain.insert(Identity::Plain.of(address));
             placeless.insert(Identity::Placeless.of(address));
         }
-        plain.len() >= 2 && placeless.len() * 2 <= plain.len()
+        Different { plain: plain.len(), placeless: placeless.len() }
     }
 
     /// What identifies what an address leads to; another text is itself.
@@ -181,7 +189,7 @@ mod tests {
     fn a_place_on_a_list_is_left_out_unless_it_is_what_tells_records_apart() {
         let telling = |paths: &[&str]| {
             let addresses: Vec<String> = paths.iter().map(|path| format!("https://x.example/{path}")).collect();
-            Identity::telling(addresses.iter().map(String::as_str))
+            Identity::different(addresses.iter().map(String::as_str)).identity()
         };
         assert_eq!(telling(&["a?position=1", "b?position=2"]), Identity::Placeless);
         assert_eq!(telling(&["job?position=4711", "job?position=4712"]), Identity::Plain);

@@ -91,11 +91,11 @@ impl Keys {
             if !addresses().any(has_parameters) {
                 return Identity::Plain;
             }
-            let identity = Identity::telling(addresses());
-            if let Some(column) = columns.get(at).filter(|_| Identity::is_by_place(addresses())) {
+            let different = Identity::different(addresses());
+            if let Some(column) = columns.get(at).filter(|_| different.is_by_place()) {
                 self.by_place.insert(column.name.clone());
             }
-            identity
+            different.identity()
         };
         by.iter().map(&mut identity).collect()
     }
