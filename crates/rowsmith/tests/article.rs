@@ -158,6 +158,12 @@ fn a_table_in_a_folded_box_is_whole_if_most_of_it_is_chosen() {
 }
 
 #[test]
+fn a_line_of_a_page_that_scripts_fill_is_no_article() {
+    let page = of("<title>Shop</title><body><h2>Shop</h2><ul><li>I'm shopping for...</li></ul><div id=app></div>");
+    assert_eq!((page.text.as_str(), page.warnings.as_slice()), ("", &[Warning::NoArticleFound][..]));
+}
+
+#[test]
 fn a_page_of_menus_has_no_article_and_says_so() {
     let links = |names: &[&str]| names.iter().map(|name| format!("<li><a href=/{name}>{name}</a>")).collect::<String>();
     let page = of(&format!(

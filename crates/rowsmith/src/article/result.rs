@@ -1,6 +1,7 @@
 //! The article of a page as a result: its text in the formats asked for, with the page's metadata.
 
 use crate::article::Article;
+use crate::article::blocks::facts::Sum;
 use crate::article::kept::{Kept, kept};
 use crate::content::{Addresses, Block, Form, MarkdownOptions, Reading, html, markdown, plain, read};
 use crate::dom::Base;
@@ -21,9 +22,16 @@ pub(crate) fn article_result(
 /// A text with a lower expected F1 is more likely to be none: menus, a form, a list of links.
 const LEAST_CONFIDENCE: f64 = 0.2;
 
+/// What is not longer than a line is rarely a text: more often a button, or that the page needs scripts.
+const WORDS_OF_A_LINE: u32 = 10;
+
+/// A line is one only if it is rather likely.
+const LEAST_CONFIDENCE_OF_A_LINE: f64 = 0.6;
+
 /// Whether what was found is likely enough to be the text of an article.
 pub(crate) fn is_text(article: &Article) -> bool {
-    article.confidence >= LEAST_CONFIDENCE
+    let words: u32 = article.chosen.iter().map(|&at| article.facts.sum(Sum::Words, &(at..at + 1))).sum();
+    article.confidence >= if words < WORDS_OF_A_LINE { LEAST_CONFIDENCE_OF_A_LINE } else { LEAST_CONFIDENCE }
 }
 
 /// The same, with blocks that follow the text in Markdown and HTML; they are made with knowledge of which nodes of the

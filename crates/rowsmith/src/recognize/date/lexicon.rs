@@ -1,9 +1,10 @@
 //! The lexicon: maps a folded word to everything it can mean in a date, in all languages.
 //!
-//! It is a hash table built at compile time from the word lists in `words`, so that it costs nothing at startup and one
+//! It is a hash table built at compile time from the word lists in `languages` and `words`, so that it costs nothing at startup and one
 //! probe per word. A word that occurs in several languages has all their meanings at once ("ago" is August in one and
 //! "ago" in another); the patterns decide by its position.
 
+use crate::recognize::date::languages::{FAMILIES, Language};
 use crate::recognize::date::meaning::Meaning;
 use crate::recognize::date::meaning::role;
 use crate::recognize::date::words;
@@ -45,25 +46,14 @@ const fn slot_of(word: &[u8]) -> usize {
 
 const fn build() -> [Slot; SLOTS] {
     let mut table = [Slot { word: &[], meaning: Meaning::NONE }; SLOTS];
-    let mut l = 0;
-    while l < words::LANGUAGES.len() {
-        let language = &words::LANGUAGES[l];
-        let mut i = 0;
-        while i < 12 {
-            add_all(&mut table, language.months[i], Meaning { month: i as u8 + 1, ..Meaning::NONE });
-            i += 1;
+    let mut f = 0;
+    while f < FAMILIES.len() {
+        let mut l = 0;
+        while l < FAMILIES[f].len() {
+            add_language(&mut table, &FAMILIES[f][l]);
+            l += 1;
         }
-        i = 0;
-        while i < 7 {
-            add_all(&mut table, language.weekdays[i], Meaning { weekday: i as u8 + 1, ..Meaning::NONE });
-            i += 1;
-        }
-        i = 0;
-        while i < 7 {
-            add_all(&mut table, language.units[i], Meaning { unit: i as u8 + 1, ..Meaning::NONE });
-            i += 1;
-        }
-        l += 1;
+        f += 1;
     }
     let mut i = 0;
     while i < words::ROLES.len() {
@@ -82,6 +72,20 @@ const fn build() -> [Slot; SLOTS] {
         i += 1;
     }
     table
+}
+
+const fn add_language(table: &mut [Slot; SLOTS], language: &'static Language) {
+    let mut i = 0;
+    while i < 12 {
+        add_all(table, language.months[i], Meaning { month: i as u8 + 1, ..Meaning::NONE });
+        i += 1;
+    }
+    i = 0;
+    while i < 7 {
+        add_all(table, language.weekdays[i], Meaning { weekday: i as u8 + 1, ..Meaning::NONE });
+        add_all(table, language.units[i], Meaning { unit: i as u8 + 1, ..Meaning::NONE });
+        i += 1;
+    }
 }
 
 /// Enters every word of a list, in which words are separated by single spaces.
@@ -143,8 +147,9 @@ mod tests {
 
     #[test]
     fn words_are_listed_as_they_are_looked_up() {
-        let lists = words::LANGUAGES
+        let lists = FAMILIES
             .iter()
+            .flat_map(|family| family.iter())
             .flat_map(|l| l.months.iter().chain(&l.weekdays).chain(&l.units))
             .chain(words::ROLES.iter().map(|(_, w)| w))
             .chain(words::COUNTS.iter().map(|(_, w)| w))
@@ -163,7 +168,7 @@ mod tests {
 
     #[test]
     fn no_month_name_means_another_month_in_another_language() {
-        for language in words::LANGUAGES {
+        for language in FAMILIES.iter().flat_map(|family| family.iter()) {
             for (i, list) in language.months.iter().enumerate() {
                 for word in list.split(' ').filter(|w| !w.is_empty()) {
                     assert_eq!(look_up(word.as_bytes()).month as usize, i + 1, "{} {word}", language.code);

@@ -116,7 +116,7 @@ proptest! {
         let date = format!("{year:04}-{month:02}-{day:02}");
         let timed = format!("{date}T{hour:02}:{minute:02}");
         let (hour_12, half) = (if hour % 12 == 0 { 12 } else { hour % 12 }, if hour < 12 { "AM" } else { "PM" });
-        let by_language = crate::recognize::date::words::LANGUAGES.iter().flat_map(|language| {
+        let by_language = crate::recognize::date::languages::FAMILIES.iter().flat_map(|family| family.iter()).flat_map(|language| {
             let names = language.months[m].split(' ').filter(|n| !n.is_empty());
             names.flat_map(|name| [
                 (format!("{day} {name} {year}"), false),
