@@ -4,6 +4,8 @@ pub(crate) mod draft;
 use crate::types::{Role, category};
 
 pub use draft::{Assigned, ColumnDraft};
+#[cfg(test)]
+pub(crate) mod cards;
 pub(crate) mod dates;
 pub(crate) mod kept;
 pub(crate) mod options;
@@ -16,6 +18,7 @@ pub(crate) mod placeholders;
 pub(crate) mod repeats;
 pub(crate) mod roles;
 pub(crate) mod sale;
+pub(crate) mod struck;
 pub(crate) mod texts;
 pub(crate) mod units;
 pub(crate) mod wholes;
@@ -39,6 +42,7 @@ use crate::records::columns::roles::fitting::{judge_fitting, judge_repeated, jud
 use crate::records::columns::roles::model::ColumnModel;
 use crate::records::columns::roles::places::judge_places;
 use crate::records::columns::sale::paid_prices;
+use crate::records::columns::struck::part_sale_prices;
 use crate::records::columns::texts::item_text;
 use crate::records::columns::units::split_units;
 use crate::records::columns::wholes::without_wholes;
@@ -102,7 +106,7 @@ fn chosen_columns(
     options: &ColumnOptions,
 ) -> Vec<ColumnDraft> {
     judge_by_texts(&columns, &mut judged);
-    let unseen = match options.all {
+    let mut unseen = match options.all {
         true => vec![false; columns.len()],
         false => unseen(document, page, records, &columns),
     };
@@ -111,6 +115,8 @@ fn chosen_columns(
     }
     let mut assigned = assign(&judged);
     if !options.all {
+        part_sale_prices(document, page, &mut columns, &mut judged, &mut assigned);
+        unseen.resize(columns.len(), false);
         paid_prices(document, page, &mut columns, &mut assigned);
     }
     let kept = if options.all {

@@ -48,8 +48,22 @@ pub(crate) fn without_repeats(columns: &[ColumnDraft], assigned: &[Option<Assign
                 spare >= 0.0
             })
         };
-        kept[c] = !with_role.iter().any(is_repeated);
+        kept[c] = !with_role.iter().any(is_repeated) && !says_prices_again(columns, assigned, c);
     }
+}
+
+/// Whether a column without a label says the price in some records and the old price in the others: the regular one.
+fn says_prices_again(columns: &[ColumnDraft], assigned: &[Option<Assigned>], c: usize) -> bool {
+    let with = |role| assigned.iter().position(|a| a.is_some_and(|a| a.role == role));
+    let Some((price, old)) = with(Role::Price).zip(with(Role::OldPrice)) else { return false };
+    let says = |role: usize, record: usize, item: &String| {
+        columns[role].items[record].as_ref().is_some_and(|(_, text)| words(text) == Some(item.clone()))
+    };
+    columns[c].label.is_none()
+        && columns[c].items.iter().enumerate().all(|(record, item)| {
+            let Some((_, text)) = item else { return true };
+            words(text).is_some_and(|item| says(price, record, &item) || says(old, record, &item))
+        })
 }
 
 /// Whether a text has the words of another one after the other.

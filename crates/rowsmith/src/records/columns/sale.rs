@@ -48,7 +48,8 @@ pub(crate) fn paid_prices(
     columns: &mut [ColumnDraft],
     assigned: &mut [Option<Assigned>],
 ) {
-    plain_price(columns, assigned);
+    plain_price(columns, assigned, Role::Price);
+    plain_price(columns, assigned, Role::OldPrice);
     sale_price(document, page, columns, assigned);
     let Some((price, old)) = with(assigned, Role::Price).zip(with(assigned, Role::OldPrice)) else { return };
     let Compared { higher, equal, .. } = compared(&columns[price], &columns[old]);
@@ -61,9 +62,10 @@ fn with(assigned: &[Option<Assigned>], role: Role) -> Option<usize> {
     assigned.iter().position(|a| a.is_some_and(|a| a.role == role))
 }
 
-/// Of two columns that say the same amounts the one without words is the price: "$99.99" rather than "Price $99.99".
-fn plain_price(columns: &[ColumnDraft], assigned: &mut [Option<Assigned>]) {
-    let Some(price) = with(assigned, Role::Price) else { return };
+/// Of two columns that say the same amounts the one without words is the price: "$99.99" rather than "Price $99.99". So it is with
+/// the old price: "$99.99" rather than "$99.99 (-20 %)".
+fn plain_price(columns: &[ColumnDraft], assigned: &mut [Option<Assigned>], role: Role) {
+    let Some(price) = with(assigned, role) else { return };
     if is_plain(&columns[price]) {
         return;
     }
@@ -72,9 +74,8 @@ fn plain_price(columns: &[ColumnDraft], assigned: &mut [Option<Assigned>]) {
         let Compared { lower, equal, higher } = compared(&columns[price], &columns[*c]);
         lower + higher == 0 && equal as f64 >= LEAST_SAID * filled as f64
     };
-    let plain = (0..columns.len())
-        .filter(|&c| assigned[c].is_none_or(|a| a.role == Role::OldPrice) && is_plain(&columns[c]))
-        .find(says_all);
+    let is_open = |a: Assigned| role == Role::Price && a.role == Role::OldPrice;
+    let plain = (0..columns.len()).filter(|&c| assigned[c].is_none_or(is_open) && is_plain(&columns[c])).find(says_all);
     if let Some(plain) = plain {
         assigned[plain] = assigned[price].take();
     }
@@ -198,27 +199,11 @@ fn has_sale_word(names: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dom::{ParseOptions, Tag, parse};
-    use crate::records::{AlignOptions, ColumnOptions, Record, align, column_drafts};
+    use crate::records::columns::cards::columns_of_cards;
 
-    /// The columns of a list of three shop cards, `name: text | text`, from what stands beside their titles.
+    /// The columns of prices of three shop cards with these.
     fn columns(prices: [&str; 3]) -> Vec<String> {
-        let cards = prices.iter().enumerate().map(|(n, price)| {
-            let name = ["Blue oak chair", "Red steel table", "Long pine bench"][n];
-            format!("<li><a href=/p/{n}><img src=/i/{n}.jpg alt='{name}'></a><h3><a href=/p/{n}>{name}</a></h3><div class=box>{price}</div></li>")
-        });
-        let html = format!("<ul>{}</ul>", cards.collect::<String>());
-        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
-        let page = PageTree::new(&document);
-        let list = page.tree.nodes().find(|&id| page.tag(id) == Tag::UL).unwrap();
-        let records: Vec<Record> = page.tree.children(list).map(|c| Record::subtree(&page.tree, c)).collect();
-        let aligned = align(&document, &page, &records, &AlignOptions::default());
-        let drafts = column_drafts(&document, &page, &records, aligned, &ColumnOptions::default());
-        let line = |c: &ColumnDraft| {
-            let texts: Vec<&str> = c.items.iter().map(|i| i.as_ref().map_or("-", |i| &i.1)).collect();
-            format!("{}: {}", c.name, texts.join(" | "))
-        };
-        drafts.iter().map(line).filter(|line| line.contains('$')).collect()
+        columns_of_cards(prices).into_iter().filter(|line| line.contains('$')).collect()
     }
 
     #[test]

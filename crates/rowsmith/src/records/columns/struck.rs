@@ -1,0 +1,285 @@
+//! Two prices in one item: what is paid, and the price before that is struck out beside it in the records that are on sale.
+
+use rustc_hash::FxHashSet;
+
+use crate::dom::{AttrName, Document, NodeId, Tag, line};
+use crate::recognize::find_price;
+use crate::records::columns::draft::{Assigned, ColumnDraft};
+use crate::records::columns::roles::assignment::Judged;
+use crate::records::columns::roles::vocabulary::for_words_of_names;
+use crate::tree::{PageTree, Span, TreeId};
+use crate::types::{ColumnKind, Role};
+
+/// Longer items, in nodes of the page, are more than prices.
+const MOST_NODES: u32 = 64;
+/// The most amounts that an item is read for; a list of instalments has more.
+const MOST_AMOUNTS: usize = 6;
+/// The share of a column's items that hold a price, if it is a column of prices.
+const LEAST_PRICED: f64 = 0.6;
+/// The share of the prices of records that are not on sale that another column must have, too, to be read in the price's place.
+const LEAST_SAME: f64 = 0.9;
+/// Words in class names of prices that no longer hold.
+const BEFORE: [&str; 14] = [
+    "old",
+    "was",
+    "before",
+    "original",
+    "strike",
+    "striked",
+    "strikethrough",
+    "crossed",
+    "linethrough",
+    "rrp",
+    "uvp",
+    "msrp",
+    "compare",
+    "regular",
+];
+
+/// Parts a column of prices whose items are one price in some records and two in others, the one before a sale and the one that is paid:
+/// the price gets what is paid, the old price what is struck out. Where the two prices of an item cannot be told apart, nothing changes.
+pub(crate) fn part_sale_prices(
+    document: &Document,
+    page: &PageTree,
+    columns: &mut Vec<ColumnDraft>,
+    judged: &mut Judged,
+    assigned: &mut Vec<Option<Assigned>>,
+) {
+    let with = |assigned: &[Option<Assigned>], role| assigned.iter().position(|a| a.is_some_and(|a| a.role == role));
+    let Some(price) = with(assigned, Role::Price) else { return };
+    let is_open = |c: usize| c == price || assigned[c].is_none_or(|a| matches!(a.role, Role::Text | Role::Number));
+    let open = (0..columns.len()).filter(|&c| columns[c].kind == ColumnKind::Text && is_open(c));
+    // the price itself, else what says the same where nothing is on sale
+    let mut candidates: Vec<usize> = open.collect();
+    candidates.sort_by_key(|&c| c != price);
+    let found = candidates.into_iter().find_map(|c| {
+        let parted = parted(document, page, &columns[c])?;
+        (c == price || agree(&parted, &columns[price])).then_some((c, parted))
+    });
+    let Some((from, parted)) = found else { return };
+    let old: Vec<Option<(TreeId, String)>> = parted.iter().map(|item| item.as_ref()?.old.clone()).collect();
+    for (record, item) in parted.into_iter().enumerate() {
+        if let Some(Parted { paid, old: Some(_) }) = item {
+            columns[price].items[record] = Some(paid);
+        }
+    }
+    if from != price {
+        columns[from].items.fill(None);
+        assigned[from] = None;
+    }
+    match with(assigned, Role::OldPrice) {
+        Some(of_before) => {
+            for (item, old) in columns[of_before].items.iter_mut().zip(old) {
+                if old.is_some() {
+                    *item = old;
+                }
+            }
+        }
+        None => {
+            columns.push(ColumnDraft { label: None, role: None, items: old, ..columns[price].clone() });
+            assigned.push(assigned[price].map(|a| Assigned { role: Role::OldPrice, ..a }));
+            judged.roles.push(vec![0.0; Role::ALL.len()]);
+            judged.wanted.push(1.0);
+            judged.named.push(false);
+        }
+    }
+}
+
+/// An item of one or two prices.
+struct Parted {
+    paid: (TreeId, String),
+    old: Option<(TreeId, String)>,
+}
+
+/// An amount with the smallest node that says it.
+struct Amount {
+    node: NodeId,
+    text: String,
+    value: f64,
+    is_before: bool,
+}
+
+/// The items of a column with what is paid and what was; `None` unless some item has both and all are understood.
+fn parted(document: &Document, page: &PageTree, column: &ColumnDraft) -> Option<Vec<Option<Parted>>> {
+    // most columns are told by their texts, which is cheaper
+    let texts = || column.items.iter().flatten().map(|(_, text)| text.as_str());
+    let says_two = |text: &str| {
+        find_price(text).is_some_and(|found| text[found.span.end..].contains(|c: char| c.is_ascii_digit()))
+    };
+    if !texts().any(says_two) {
+        return None;
+    }
+    let mut amounts: Vec<Option<Vec<Amount>>> = Vec::with_capacity(column.items.len());
+    for item in &column.items {
+        let Some((id, _)) = item else {
+            amounts.push(None);
+            continue;
+        };
+        let span = page.spans[*id];
+        if span.to.0 - span.from.0 > MOST_NODES {
+            return None;
+        }
+        amounts.push(Some(distinct(amounts_of(document, span)?)));
+    }
+    let filled = amounts.iter().flatten().count();
+    let priced = amounts.iter().flatten().filter(|amounts| !amounts.is_empty()).count();
+    if !amounts.iter().flatten().any(|amounts| amounts.len() == 2) || (priced as f64) < LEAST_PRICED * filled as f64 {
+        return None;
+    }
+    // how an amount is marked up where it stands alone
+    let alone: FxHashSet<(Tag, &str)> = amounts
+        .iter()
+        .flatten()
+        .filter(|amounts| amounts.len() == 1)
+        .map(|amounts| markup(document, amounts[0].node))
+        .collect();
+    let parted = column.items.iter().zip(amounts).map(|(item, amounts)| {
+        let Some(((id, text), mut amounts)) = item.as_ref().zip(amounts) else { return Some(None) };
+        if amounts.len() < 2 {
+            return Some(Some(Parted { paid: (*id, text.clone()), old: None }));
+        }
+        let second = amounts.pop().filter(|_| amounts.len() == 1)?;
+        let first = amounts.pop()?;
+        let usual = |amount: &Amount| alone.contains(&markup(document, amount.node));
+        let (old, paid) = match (first.is_before, second.is_before) {
+            (true, false) => (first, second),
+            (false, true) => (second, first),
+            (false, false) if usual(&second) && !usual(&first) => (first, second),
+            (false, false) if usual(&first) && !usual(&second) => (second, first),
+            _ => return None,
+        };
+        let of = |amount: Amount| (*id, amount.text);
+        (old.value > paid.value).then(|| Some(Parted { paid: of(paid), old: Some(of(old)) }))
+    });
+    parted.collect()
+}
+
+/// Whether the prices of what is not on sale are those of another column, whose other items are one of the two.
+fn agree(parted: &[Option<Parted>], price: &ColumnDraft) -> bool {
+    let value = |item: &(TreeId, String)| Some(find_price(&item.1)?.price.amount);
+    let (mut same, mut all) = (0, 0);
+    for (item, other) in parted.iter().zip(&price.items) {
+        let (Some(item), Some(other)) = (item, other) else { continue };
+        let (paid, old, other) = (value(&item.paid), item.old.as_ref().and_then(value), value(other));
+        all += 1;
+        same += usize::from(other.is_some() && (other == paid || other == old));
+    }
+    all > 0 && same as f64 >= LEAST_SAME * all as f64
+}
+
+/// The amounts of an item in reading order, each in the smallest node that says it; `None` where they are a range or too many.
+fn amounts_of(document: &Document, Span { from, to }: Span) -> Option<Vec<Amount>> {
+    let mut amounts = Vec::new();
+    let mut at = from;
+    while at < to {
+        let end = document.end(at).min(to);
+        let text = line(document, at, end);
+        let Some(found) = find_price(&text) else {
+            // "$20 – $30"
+            if !amounts.is_empty() && matches!(text.trim(), "-" | "–" | "—" | "to" | "bis" | "~") {
+                return None;
+            }
+            at = end;
+            continue;
+        };
+        let is_inner = |id: NodeId| find_price(&line(document, id, document.end(id))).is_some();
+        if !document.is_text(at) && document.children(at).any(is_inner) {
+            at = NodeId(at.0 + 1);
+            continue;
+        }
+        if found.price.upper.is_some() || find_price(&text[found.span.end..]).is_some() || amounts.len() == MOST_AMOUNTS
+        {
+            return None;
+        }
+        amounts.push(Amount { node: at, value: found.price.amount, is_before: is_before(document, at, from), text });
+        at = end;
+    }
+    Some(amounts)
+}
+
+/// Whether an element of the item calls an amount one that no longer holds, or strikes it out.
+fn is_before(document: &Document, amount: NodeId, item: NodeId) -> bool {
+    let around = std::iter::successors(Some(amount), |&id| document.parent(id)).take_while(|&id| id >= item);
+    around.filter(|&id| !document.is_text(id)).any(|id| {
+        let mut is = matches!(document.tag(id), Tag::S | Tag::DEL | Tag::STRIKE)
+            || document.attr(id, AttrName::STYLE).is_some_and(|style| style.contains("line-through"));
+        let class = document.attr(id, AttrName::CLASS).unwrap_or_default();
+        is |= class.contains("line-through");
+        for_words_of_names(class, |word| is |= BEFORE.contains(&word));
+        is
+    })
+}
+
+/// The different amounts, each as the shortest text says it: a price is often said again for those who do not see it.
+fn distinct(amounts: Vec<Amount>) -> Vec<Amount> {
+    let mut distinct: Vec<Amount> = Vec::new();
+    for amount in amounts {
+        match distinct.iter_mut().find(|other| other.value.total_cmp(&amount.value).is_eq()) {
+            Some(other) => {
+                let is_before = other.is_before | amount.is_before;
+                if amount.text.len() < other.text.len() {
+                    *other = amount;
+                }
+                other.is_before = is_before;
+            }
+            None => distinct.push(amount),
+        }
+    }
+    distinct
+}
+
+/// The element that an amount stands in and what it is called.
+fn markup(document: &Document, amount: NodeId) -> (Tag, &str) {
+    let element = if document.is_text(amount) { document.parent(amount).unwrap_or(amount) } else { amount };
+    (document.tag(element), document.attr(element, AttrName::CLASS).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::records::columns::cards::columns_of_cards;
+
+    /// The columns of prices of three shop cards with these.
+    fn prices(prices: [&str; 3]) -> Vec<String> {
+        columns_of_cards(prices).into_iter().filter(|column| column.contains(['$', '€'])).collect()
+    }
+
+    #[test]
+    fn the_old_price_is_apart_though_only_some_records_have_one() {
+        let amount = |amount: &str| format!("<span class=amount><bdi><span class=sign>$</span>{amount}</bdi></span>");
+        let sale = |old: &str, new: &str| {
+            format!("<span class=price><del>{}</del> <ins>{}</ins></span>", amount(old), amount(new))
+        };
+        let plain = format!("<span class=price>{}</span>", amount("30.00"));
+        let found = prices([&plain, &sale("49.00", "40.00"), &sale("59.00", "50.00")]);
+        assert_eq!(found, ["price: $30.00 | $40.00 | $50.00", "old_price: - | $49.00 | $59.00"]);
+    }
+
+    #[test]
+    fn prices_said_again_for_those_who_do_not_see_them_are_said_once() {
+        let sale = |old: &str, new: &str| {
+            format!(
+                "<span class=price><del aria-hidden=true><span class=amount>${old}</span></del> \
+                 <span class=screen-reader-text>Original price was: ${old}.</span><ins aria-hidden=true><span class=amount>${new}</span></ins>\
+                 <span class=screen-reader-text>Current price is: ${new}.</span></span>"
+            )
+        };
+        let plain = "<span class=price><span class=amount>$30.00</span></span>";
+        let found = prices([plain, &sale("49.00", "40.00"), plain]);
+        assert_eq!(found, ["price: $30.00 | $40.00 | $30.00", "old_price: - | $49.00 | -"]);
+    }
+
+    #[test]
+    fn without_a_mark_the_price_is_what_is_marked_up_as_where_nothing_is_on_sale() {
+        let sale = "<div class=x2><span><span class=x3>€ 349</span><span class=x4>€ 340</span></span></div>";
+        let plain = "<div class=x2><span class=x4>€ 220</span></div>";
+        let found = prices([plain, sale, plain]);
+        assert_eq!(found, ["price: € 220 | € 340 | € 220", "old_price: - | € 349 | -"]);
+    }
+
+    #[test]
+    fn a_range_is_one_price() {
+        let range = "<span class=price><span class=amount>$20.00</span> – <span class=amount>$30.00</span></span>";
+        let plain = "<span class=price><span class=amount>$30.00</span></span>";
+        assert!(!prices([plain, range, plain]).iter().any(|column| column.starts_with("old_price")));
+    }
+}
