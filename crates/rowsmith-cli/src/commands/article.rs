@@ -132,9 +132,15 @@ fn one_page(
     })
 }
 
+/// So many blocks may stand above a page's own title in its Markdown.
+const MOST_BEFORE_TITLE: usize = 4;
+
 fn markdown_document(page: &ArticlePage) -> String {
     let title = page.title().unwrap_or_default();
-    match title.is_empty() || page.markdown.starts_with("# ") {
+    // a kicker, a date or the name of the site may stand above the page's own title
+    let mut opening =
+        page.markdown.split("\n\n").take(MOST_BEFORE_TITLE + 1).take_while(|block| !block.starts_with("```"));
+    match title.is_empty() || opening.any(|block| block.starts_with("# ")) {
         true => page.markdown.clone(),
         false => format!("# {}\n\n{}", title.replace(['*', '_', '`', '<'], ""), page.markdown),
     }

@@ -11,6 +11,7 @@ pub mod blocks;
 pub mod copies;
 pub mod declared;
 pub mod features;
+mod flow;
 pub mod fold;
 mod introduced;
 pub(crate) mod kept;
@@ -37,6 +38,7 @@ use crate::article::declared::meta::Metas;
 use crate::article::features::features;
 use crate::article::features::page::Page;
 use crate::article::features::wording::wording;
+use crate::article::flow::take_flow;
 use crate::article::introduced::take_introduced;
 use crate::article::metadata::author::model::AuthorModel;
 use crate::article::metadata::date::model::DateModel;
@@ -240,6 +242,7 @@ pub fn article_beside(
     copies.leave_out(&mut chosen, &probabilities, |_| false);
     take_introduced(&mut chosen, &probabilities, document, &blocks, &facts);
     take_attributions(&mut chosen, document, &blocks);
+    take_flow(&mut chosen, document, &blocks, &facts);
     let heads = |at: usize| facts.blocks[at].heading > 0 || opens_answer(document, &blocks, &facts, at);
     take_headings(&mut chosen, &probabilities, heads);
     let stated =

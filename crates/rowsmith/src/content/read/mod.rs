@@ -12,6 +12,7 @@ mod math;
 mod mathml;
 pub(crate) mod names;
 mod notes;
+mod opening;
 mod raw_math;
 mod table;
 #[cfg(test)]
@@ -56,7 +57,11 @@ pub fn read(reading: Reading<'_>, mut marked: Vec<bool>) -> Content {
         Form::Text => notes::Notes::default(),
     };
     let kept = Kept::new(&marked);
-    let blocks = build::build(reading, &kept, notes.outside(), Document::ROOT, reading.document.end(Document::ROOT));
+    let mut blocks =
+        build::build(reading, &kept, notes.outside(), Document::ROOT, reading.document.end(Document::ROOT));
+    if let (Form::Document, Some(title)) = (reading.form, reading.title) {
+        opening::title_first(reading.document, &mut blocks, title);
+    }
     let numbered = notes.list.iter().map(|note| {
         let mut blocks = Vec::new();
         for &part in &note.parts {

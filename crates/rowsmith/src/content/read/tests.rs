@@ -93,6 +93,36 @@ fn a_title_that_is_shown_twice_is_given_once() {
 }
 
 #[test]
+fn the_title_opens_a_document_whatever_its_level() {
+    let titled = |html: &str| {
+        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let reading = Reading {
+            document: &document,
+            addresses: Addresses::default(),
+            title: Some("A walk: by day"),
+            form: Form::Document,
+        };
+        markdown(&read(reading, vec![true; document.len()]), MarkdownOptions::default())
+    };
+    // the name of the site is its first-level heading
+    assert_eq!(
+        titled("<h1><a href=/>The Daily</a></h1><h2>A walk <i>:</i> by day</h2><p>a<h2>b</h2>"),
+        "# A walk *:* by day\n\na\n\n## b"
+    );
+    assert_eq!(titled("<p>Travel</p><h3>A walk: by day</h3><p>a"), "Travel\n\n# A walk: by day\n\na");
+    // further on it is a heading of the text
+    let far = "<p>a</p>".repeat(6) + "<h2>A walk: by day</h2>";
+    assert!(titled(&far).ends_with("\n\n## A walk: by day"));
+}
+
+#[test]
+fn what_edits_a_section_is_not_in_its_heading() {
+    let edit = "<span class=mw-editsection>[<a href='/w/index.php?title=Kelp&amp;action=edit'>edit</a>]</span>";
+    assert_eq!(md(&format!("<h2>Ecology{edit}</h2><p>a")), "## Ecology\n\na");
+    assert_eq!(md("<h2>Ecology<span>[<a href=/notes>sic</a>]</span></h2>"), "## Ecology\\[[sic](/notes)\\]");
+}
+
+#[test]
 fn a_heading_is_strong_by_itself() {
     assert_eq!(md("<h2><b>Low tide</b></h2><p>a"), "## Low tide\n\na");
     assert_eq!(md("<h2><b>Low</b> tide</h2><p>a"), "## **Low** tide\n\na");
@@ -167,6 +197,7 @@ fn notes_stand_by_their_marks() {
         "<p>a<sup>1</sup> b<sup>2</sup></p><hr><p><sup>1</sup> one note</p><p><sup>2</sup> two note</p>",
         "<p>a<sup>1</sup> b<sup>2</sup></p><h2>Footnotes</h2><ol><li>one note<li>two note</ol>",
         "<p>a<label for=s1>1</label><span class=sidenote>one note here</span> b<label for=s2>2</label><span class=sidenote>two note here</span></p>",
+        "<p>a<a id=r1 href=#n1 role=doc-noteref><i>[</i>1<i>]</i></a> b<a id=r2 href=#n2 role=doc-noteref><i>[</i>2<i>]</i></a></p><aside><aside id=n1 role=doc-footnote><span class=label><span>[</span><a role=doc-backlink href=#r1>1</a><span>]</span></span><p>one note</p></aside><aside id=n2 role=doc-footnote><span class=label><span>[</span><a role=doc-backlink href=#r2>2</a><span>]</span></span><p>two note</p></aside></aside>",
         "<p>a<a href=#_ftn1 name=_ftnref1>[1]</a> b<a href=#_ftn2 name=_ftnref2>[2]</a></p><p><a href=#_ftnref1 name=_ftn1>[1]</a> one note</p><p><a href=#_ftnref2 name=_ftn2>[2]</a> two note</p>",
     ] {
         assert_eq!(md(html).replace(" here", ""), wanted, "{html}");

@@ -73,6 +73,23 @@ pub(super) fn is_permalink(document: &Document, id: NodeId) -> bool {
             && (called() || in_heading()))
 }
 
+/// Whether an element in a heading only offers to edit what is below it, as wikis do: "[edit]", "[Bearbeiten | Quelltext bearbeiten]".
+pub(super) fn is_edit_link(document: &Document, id: NodeId) -> bool {
+    let is_heading = |a: NodeId| heading(document.tag(a));
+    document.tag(id) == Tag::SPAN
+        && document.ancestors(id).skip(1).take(2).any(is_heading)
+        && document.raw_text(id).trim().starts_with('[')
+        && document.subtree(id).any(|link| {
+            let leads_to = document.attr(link, AttrName::HREF).unwrap_or_default();
+            document.tag(link) == Tag::A
+                && ["action=edit", "veaction=", "/edit"].iter().any(|part| leads_to.contains(part))
+        })
+}
+
+fn heading(tag: Tag) -> bool {
+    matches!(tag, Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6)
+}
+
 /// Whether a button copies code to the clipboard.
 pub(super) fn is_copy_button(document: &Document, id: NodeId) -> bool {
     let text = document.raw_text(id).trim();

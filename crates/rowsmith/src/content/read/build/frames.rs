@@ -3,7 +3,7 @@
 use super::Builder;
 use crate::content::read::callout::callout;
 use crate::content::read::frame::{FrameKind, Row, side};
-use crate::content::read::names::folded;
+use crate::content::read::opening::is_titled;
 use crate::content::read::table::table;
 use crate::content::read::{Form, MAX_NESTED};
 use crate::content::tree::{Block, BlockKind, Callout, Cell, Definition, Inline, InlineKind, Item, List, SpanKind};
@@ -65,12 +65,8 @@ impl Builder<'_> {
 
     /// The level of a further first-level heading: a page has one title, and other first-level headings are below it.
     pub(super) fn first_level(&self, id: NodeId) -> u8 {
-        let words = |text: &str| {
-            let lower = text.to_lowercase();
-            lower.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect::<Vec<_>>().join(" ")
-        };
         match self.reading.title {
-            Some(title) if words(title) == words(&folded(self.document, id)) => 1,
+            Some(title) if is_titled(self.document, id, title) => 1,
             _ => 2,
         }
     }

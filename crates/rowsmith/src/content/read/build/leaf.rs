@@ -1,6 +1,6 @@
 //! Elements that are read as a whole: code, formulas, tables, pictures, players.
 
-use super::aids::{is_contents, is_copy_button, is_permalink};
+use super::aids::{is_contents, is_copy_button, is_edit_link, is_permalink};
 use super::{Builder, Picture};
 use crate::content::kept::Kept;
 use crate::content::read::Form;
@@ -81,7 +81,7 @@ impl Builder<'_> {
         if matches!(tag, Tag::UL | Tag::OL) && self.reading.form == Form::Document && is_contents(document, id) {
             return true;
         }
-        is_permalink(document, id) || (tag == Tag::BUTTON && is_copy_button(document, id))
+        is_permalink(document, id) || is_edit_link(document, id) || (tag == Tag::BUTTON && is_copy_button(document, id))
     }
 
     pub(super) fn code(&mut self, id: NodeId, language: Option<String>, text: String) {

@@ -84,6 +84,14 @@ impl<'a> Finder<'a> {
     /// Removes the label at the beginning of a note.
     pub(super) fn label(&mut self, part: NodeId, label: &str) {
         let document = self.document;
+        // "[1]" in an element of its own, whose brackets and number are elements again
+        let begins = document.subtree(part).find(|&c| document.is_text(c) && !document.raw_text(c).trim().is_empty());
+        let around = begins.into_iter().flat_map(|text| document.ancestors(text).skip(1)).take_while(|&a| a > part);
+        let is_label = |a: &NodeId| words::label(document.raw_text(*a).trim()).is_some_and(|own| own == label);
+        if let Some(whole) = around.filter(is_label).last() {
+            self.notes.skipped.insert(whole);
+            return;
+        }
         let skipped = |id: NodeId| {
             document.ancestors(id).take_while(|&a| a >= part).any(|a| self.notes.skipped.contains(&a) && a != part)
         };
