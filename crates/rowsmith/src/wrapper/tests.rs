@@ -401,3 +401,34 @@ fn what_looks_alike_but_is_no_record_is_remembered() {
     let verdict = verdict(&document, &tree, &part, ad);
     assert!(verdict.lookalike > verdict.fit, "{verdict:?}");
 }
+
+/// All pages of a list went to the template of a page of it that has a single record, and so is an article as far as it goes.
+#[test]
+fn a_page_with_records_goes_not_to_a_template_of_an_article_alone() {
+    let story = |name: &&str| {
+        format!(
+            "<li class=item><h2 class=name><a href='/{name}'>{name}</a></h2><p class=story>The {name} was made in a small workshop \
+             by the river, where three people work on one piece at a time, and nobody hurries. It was finished in spring.</p></li>"
+        )
+    };
+    let stories =
+        |names: &[&str]| page(&format!("<ul class=shop>{}</ul>", names.iter().map(story).collect::<String>()));
+    let of_kinds = |html: &str, lists: bool| {
+        let kinds = Kinds { lists, posts: false, articles: !lists };
+        learn(&[page_of(html)], &LearnOptions::default().kinds(kinds)).wrapper
+    };
+    let list = stories(&["Chair", "Table", "Lamp", "Bed", "Sofa"]);
+    let both = of_kinds(&list, true).with(of_kinds(&stories(&["Desk"]), false));
+    let kinds: Vec<PartKind> =
+        both.templates.iter().flat_map(|template| &template.parts).map(|part| part.kind).collect();
+    assert_eq!(kinds, [PartKind::List, PartKind::Article]);
+    assert_eq!(column(&applied(&both, &list), "title"), ["Chair", "Table", "Lamp", "Bed", "Sofa"]);
+    assert_eq!(applied(&both, &stories(&["Shelf"])).template, Some(both.templates[0].name.clone()));
+    // a page without records is the article
+    let essay = page(
+        "<article class=essay><h2 class=title>On desks</h2><p class=lead>A desk is where a day begins and ends, and so it \
+         should be made with care, by people who have the time for it.</p></article>",
+    );
+    let both = of_kinds(&list, true).with(of_kinds(&essay, false));
+    assert_eq!(applied(&both, &essay).template, Some(both.templates[1].name.clone()));
+}

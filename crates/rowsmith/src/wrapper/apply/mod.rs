@@ -50,6 +50,9 @@ pub struct AppliedNodes<'w> {
 /// On a page that has known names elsewhere, records without a known name may be this much less similar in structure
 /// than the records learnt from.
 const RENAMED_FALL: f32 = 0.15;
+/// A template with a list may fit a page this much less than one without, if it finds its records there. Templates whose pages differ in
+/// nothing but their records fit each other's pages equally well.
+const AS_WELL: f32 = 0.02;
 
 /// A wrapper prepared for many pages.
 pub struct Applier<'w> {
@@ -68,6 +71,11 @@ impl<'w> Ready<'w> {
     fn new(template: &'w Template) -> Ready<'w> {
         let recognition = CompiledRecognition::new(&template.recognition);
         Ready { template, recognition, parts: template.parts.iter().map(ReadyPart::new).collect() }
+    }
+
+    /// The parts that have several records on a page.
+    fn lists(&self) -> impl Iterator<Item = &ReadyPart<'w>> {
+        self.parts.iter().filter(|ready| is_list(ready.part))
     }
 }
 
@@ -135,12 +143,12 @@ impl<'w> Applier<'w> {
         max_work: u64,
     ) -> AppliedNodes<'w> {
         let prepared = Prepared::new(document, page);
-        let Some((ready, fit)) = nearest(self.templates.iter(), &prepared, host) else {
+        let work = Budget::new(max_work);
+        let Some((ready, fit)) = self.chosen(&prepared, host, &work) else {
             let drift = vec![Drift::NoTemplate { nearest: None }];
             return AppliedNodes { template: None, fit: 0.0, parts: Vec::new(), drift, pivots: None };
         };
         let template = ready.template;
-        let work = Budget::new(max_work);
         let (mut drift, mut parts) = (Vec::new(), Vec::new());
         let mut fitting = fit.is_fit(&template.recognition);
         let renamed = is_renamed(fit, &template.recognition);
@@ -148,7 +156,7 @@ impl<'w> Applier<'w> {
             for ready in &ready.parts {
                 let part = ready.part;
                 let mut applied = take_part(&prepared, ready, !renamed, &work);
-                let is_list = !matches!(part.kind, PartKind::Article | PartKind::Item);
+                let is_list = is_list(part);
                 if applied.records.is_empty() && fitting && is_list {
                     // only the records may have been renamed, on an otherwise unchanged page
                     let blind = take_part(&prepared, ready, false, &work);
@@ -179,6 +187,28 @@ impl<'w> Applier<'w> {
         let template = fitting.then_some(template);
         AppliedNodes { template, fit: fit.total(), parts, drift, pivots: prepared.into_pivots() }
     }
+
+    /// The template for a page: the nearest one, or, if that has no list, one that fits as well and finds its records on the page.
+    fn chosen(&self, page: &Prepared<'_>, host: Option<&str>, work: &Budget) -> Option<(&Ready<'w>, Fit)> {
+        let (best, best_fit) = nearest(self.templates.iter(), page, host)?;
+        if best.lists().next().is_some() {
+            return Some((best, best_fit));
+        }
+        let fits_as_well = |fit: Fit, ready: &Ready<'_>| {
+            fit.total() + AS_WELL >= best_fit.total() && fit.is_fit(&ready.template.recognition)
+        };
+        let finds_records =
+            |ready: &Ready<'_>| ready.lists().any(|list| !take_part(page, list, true, work).records.is_empty());
+        let others = fits(self.templates.iter(), page, host).into_iter();
+        let mut others: Vec<(&Ready<'w>, Fit)> = others.filter(|(ready, fit)| fits_as_well(*fit, ready)).collect();
+        others.sort_by(|a, b| b.1.total().total_cmp(&a.1.total()));
+        others.into_iter().find(|(ready, _)| finds_records(ready)).or(Some((best, best_fit)))
+    }
+}
+
+/// Whether a part has several records on a page.
+fn is_list(part: &Part) -> bool {
+    !matches!(part.kind, PartKind::Article | PartKind::Item)
 }
 
 /// Whether records recognised by structure alone are as similar, and as many, as those learnt from.
@@ -198,11 +228,22 @@ fn nearest<'r, 'w>(
 where
     'w: 'r,
 {
+    fits(templates, page, host).into_iter().max_by(|a, b| a.1.total().total_cmp(&b.1.total()))
+}
+
+/// How well templates fit a page: those of its host, if there are any.
+fn fits<'r, 'w>(
+    templates: impl Iterator<Item = &'r Ready<'w>> + Clone,
+    page: &Prepared<'_>,
+    host: Option<&str>,
+) -> Vec<(&'r Ready<'w>, Fit)>
+where
+    'w: 'r,
+{
     let outline = Outline::new(&page.labels);
     let of_host = |r: &&Ready<'_>| host.is_some_and(|host| r.template.hosts.iter().any(|h| h == host));
     let any_of_host = templates.clone().any(|r| of_host(&r));
-    let fits = templates.filter(|r| !any_of_host || of_host(r)).map(|ready| (ready, ready.recognition.fit(&outline)));
-    fits.max_by(|a, b| a.1.total().total_cmp(&b.1.total()))
+    templates.filter(|r| !any_of_host || of_host(r)).map(|ready| (ready, ready.recognition.fit(&outline))).collect()
 }
 
 /// Posts, with the dates that they refer to and their further columns.
