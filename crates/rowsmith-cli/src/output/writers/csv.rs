@@ -203,17 +203,24 @@ impl<'a> Rows<'a> {
             }
             match self.separator {
                 Separator::Tab if field.contains(['\t', '\n', '\r']) => {
-                    self.writer.write_field(field.replace(['\t', '\n', '\r'], " ").as_bytes())?;
+                    self.writer.write_field(field.replace(['\t', '\n', '\r'], " ").as_bytes()).map_err(kept)?;
                 }
-                Separator::Comma | Separator::Tab => self.writer.write_field(field.as_bytes())?,
+                Separator::Comma | Separator::Tab => self.writer.write_field(field.as_bytes()).map_err(kept)?,
             }
         }
-        self.writer.write_record(None::<&[u8]>)?;
-        Ok(())
+        self.writer.write_record(None::<&[u8]>).map_err(kept)
     }
 
     fn finish(mut self) -> io::Result<()> {
         self.writer.flush()
+    }
+}
+
+/// The error of what is written to, which says whether its reader has gone.
+fn kept(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
     }
 }
 
@@ -316,6 +323,26 @@ mod tests {
         }
         wide(&mut out, &mut spool, shape, Separator::Comma).unwrap();
         String::from_utf8(out).unwrap()
+    }
+
+    /// `… | head -1` on a table that is longer than what is written at a time was an error.
+    #[test]
+    fn a_reader_that_leaves_within_a_table_has_left() {
+        struct Gone;
+        impl Write for Gone {
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::BrokenPipe.into())
+            }
+
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let mut out = Gone;
+        let mut rows = Rows::new(&mut out, Separator::Comma);
+        let text = "x".repeat(1 << 16);
+        let ended = (0..9).try_for_each(|_| rows.row([text.as_str()].into_iter()));
+        assert_eq!(ended.map_err(|error| error.kind()), Err(io::ErrorKind::BrokenPipe));
     }
 
     #[test]
