@@ -10,6 +10,7 @@ use crate::common::failure::{Failure, why};
 use crate::common::notices;
 use crate::common::text::count;
 use crate::output::atomic::AtomicFile;
+use crate::sources::form_of;
 
 /// Reads a wrapper.
 ///
@@ -17,7 +18,10 @@ use crate::output::atomic::AtomicFile;
 /// A message for the user, with the line and the place if there is an error in the file.
 pub(super) fn read(path: &Path) -> Result<Wrapper, Failure> {
     let failed = |why: String| Failure::File { place: path.display().to_string(), why };
-    let text = fs::read_to_string(path).map_err(|error| failed(why(&error)))?;
+    let bytes = fs::read(path).map_err(|error| failed(why(&error)))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        failed(format!("this is no wrapper, which is a text in UTF-8, but {}", form_of(error.as_bytes())))
+    })?;
     Wrapper::from_json(&text).map_err(|error| failed(error.to_string()))
 }
 

@@ -105,6 +105,20 @@ fn a_file_that_is_no_wrapper_is_refused() {
 }
 
 #[test]
+fn a_wrapper_that_an_editor_marked_is_read_and_what_is_no_text_is_named() {
+    let folder = Folder::new("wrapper-mark");
+    folder.write("a.html", shop("a.example", "x", &ITEMS));
+    assert_eq!(folder.run(&["learn", "a.html", "-o", "w.json"]).code, Some(0));
+    folder.write("marked.json", format!("\u{feff}{}", folder.read("w.json"))).write("w.warc.gz", archive(1));
+    let of = |wrapper: &str| folder.run(&["apply", "--wrapper", wrapper, "a.html", "-f", "csv"]);
+    let (plain, marked) = (of("w.json"), of("marked.json"));
+    assert_eq!((marked.code, &marked.out), (Some(0), &plain.out), "{marked:?}");
+    let ran = of("w.warc.gz");
+    assert!(ran.code == Some(2) && ran.err.contains("w.warc.gz: this is no wrapper, which is a text"), "{ran:?}");
+    assert!(ran.err.contains("but gzip data"), "{ran:?}");
+}
+
+#[test]
 fn nothing_to_learn_is_said_and_nothing_written() {
     let folder = Folder::new("wrapper-nothing");
     folder.write("empty.html", "").write("text.html", "<p>Hello");

@@ -111,6 +111,8 @@ impl Wrapper {
         struct Head {
             rowsmith_wrapper: u32,
         }
+        // editors write a byte order mark before a text
+        let text = text.trim_start_matches('\u{feff}');
         match serde_json::from_str::<Head>(text) {
             Ok(head) if head.rowsmith_wrapper != VERSION => return Err(WrapperError::Version(head.rowsmith_wrapper)),
             Err(error) => return Err(WrapperError::NotAWrapper(error.to_string())),
