@@ -8,14 +8,15 @@ use rowsmith::wrapper::{Applier, ApplyOptions, Wrapper};
 use super::wrapper_file::read;
 use super::wrapper_own::OwnColumns;
 use super::wrapper_repair::{Departures, repaired};
-use crate::args::{ApplyArgs, Format, check_picks};
+use crate::args::{ApplyArgs, CommonArgs, Format, check_picks};
 use crate::common::failure::Failure;
 use crate::common::notices;
 use crate::common::source::PageSource;
 use crate::output::columns::pick;
 use crate::output::json::json;
 use crate::output::page::{Page, Shared};
-use crate::run::{Extracted, Outcome, Rows, Run};
+use crate::output::sink::check_folder;
+use crate::run::{Extracted, Outcome, Rows, Run, refuse_overwriting};
 use crate::sources::inputs;
 
 /// Runs the command.
@@ -27,6 +28,17 @@ pub(crate) fn apply(args: &ApplyArgs) -> Result<Outcome, Failure> {
     let inputs = inputs::expand(&args.inputs)?;
     let rows = Rows::tables("record", false);
     let mut run = Run::new(inputs, &args.common.output, &args.common.run, &args.common.limits, rows)?;
+    let CommonArgs { output, run: common, .. } = &args.common;
+    let wanted = [
+        ("--out", output.out.as_deref()),
+        ("--failures", common.failures.as_deref()),
+        ("--drift", args.drift.as_deref()),
+    ];
+    refuse_overwriting(&run.inputs, &[Some(&args.wrapper)], &wanted)?;
+    // the wrapper itself may be replaced by what it is repaired to
+    let mended = args.repair.as_ref().and_then(Option::as_deref);
+    refuse_overwriting(&run.inputs, &[], &[wanted[0], wanted[1], wanted[2], ("--repair", mended)])?;
+    args.drift.as_deref().map_or(Ok(()), check_folder)?;
     // a site that was redesigned must not empty the table that it had filled
     run.needs_rows = true;
     let mut is_alarm = false;

@@ -26,8 +26,8 @@ use crate::output::json::json;
 use crate::output::page::{Page, Shared};
 use crate::output::place::Place;
 use crate::output::reread::plain_values;
-use crate::run::{Extracted, Following, Outcome, Rows, Run, Said, Taken};
-use crate::sources::inputs::{self, Input};
+use crate::run::{Extracted, Following, Outcome, Rows, Run, Said, Taken, refuse_overwriting};
+use crate::sources::inputs::{self, Input, Inputs};
 use crate::sources::load::Loaded;
 use crate::sources::store::Store;
 use crate::sources::{Content, Task};
@@ -53,6 +53,18 @@ pub(crate) fn harvest(args: &HarvestArgs) -> Result<Outcome, Failure> {
     if let Place::Folder(folder) = &run.place {
         let what = format!("a harvest gives one table, but '{}' is a folder; name a file", folder.display());
         return Err(Failure::Usage(what));
+    }
+    let from = Inputs { arguments: args.from.clone(), lists: Vec::new() };
+    let written = [
+        ("--out", args.common.output.out.as_deref()),
+        ("--failures", args.common.run.failures.as_deref()),
+        ("--changes", args.changes.as_deref()),
+    ];
+    refuse_overwriting(&run.inputs, &[], &written)?;
+    refuse_overwriting(&from, &[args.wrapper.as_deref()], &written)?;
+    // the table that a run adds to is read before it is written
+    if args.append && !args.plan && matches!(run.place, Place::File(_)) {
+        run.hold()?;
     }
     // only now nobody else writes the output
     if let Some(comparison) = &mut comparison {

@@ -13,9 +13,9 @@ use crate::common::failure::Failure;
 use crate::common::notices;
 use crate::common::source::PageContext;
 use crate::common::text::count;
-use crate::run::Outcome;
+use crate::run::{Outcome, refuse_overwriting};
 use crate::sources::Task;
-use crate::sources::inputs;
+use crate::sources::inputs::{self, Inputs};
 use crate::sources::queue::Queue;
 use crate::sources::settings::Settings;
 
@@ -23,6 +23,8 @@ use crate::sources::settings::Settings;
 pub(crate) fn learn(args: &WrapperArgs) -> Result<Outcome, Failure> {
     args.page.check().map_err(Failure::Usage)?;
     let schema = args.schema.as_deref().map(read_schema).transpose().map_err(Failure::Usage)?;
+    let inputs = Inputs { arguments: args.inputs.clone(), lists: Vec::new() };
+    refuse_overwriting(&inputs, &[], &[("--out", Some(&args.out))])?;
     let before = if args.append || args.update { read_if_there(args)? } else { None };
     #[cfg(not(feature = "render"))]
     args.render.refuse()?;

@@ -8,9 +8,9 @@ use crate::common::failure::Failure;
 use crate::common::notices;
 use crate::common::source::PageSource;
 use crate::output::atomic::AtomicFile;
-use crate::run::Outcome;
+use crate::run::{Outcome, refuse_overwriting};
 use crate::sources::Task;
-use crate::sources::inputs;
+use crate::sources::inputs::{self, Inputs};
 use crate::sources::load::Loaded;
 use crate::sources::queue::Queue;
 use crate::sources::settings::Settings;
@@ -39,6 +39,7 @@ impl<'a> Single<'a> {
             let what = "no input: name an HTML file or address, or '-' for standard input";
             return Err(Failure::Usage(what.to_owned()));
         }
+        refuse_overwriting(&Inputs::default(), &[Some(&args.input)], &[("--out", args.out.as_deref())])?;
         let settings = Settings {
             max_bytes,
             #[cfg(feature = "fetch")]

@@ -11,7 +11,8 @@ use super::wrapper_test::test;
 use crate::args::{ExportTo, WrapperCommand};
 use crate::common::failure::Failure;
 use crate::common::notices;
-use crate::run::Outcome;
+use crate::run::{Outcome, refuse_overwriting};
+use crate::sources::inputs::Inputs;
 
 /// Runs the command.
 pub(crate) fn wrapper(command: &WrapperCommand) -> Result<Outcome, Failure> {
@@ -37,6 +38,7 @@ fn export(file: &Path, to: ExportTo, out: Option<&Path>) -> Result<Outcome, Fail
         ExportTo::Parsel => ExportForm::Parsel,
         ExportTo::Autopagerize => ExportForm::Autopagerize,
     };
+    refuse_overwriting(&Inputs::default(), &[Some(file)], &[("--out", out)])?;
     let Exported { text, report } = read(file)?.export(form);
     match out {
         Some(path) => write_text(path, &text)?,

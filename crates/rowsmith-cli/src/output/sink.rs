@@ -39,6 +39,19 @@ impl Sink for Nowhere {
     }
 }
 
+/// Checks that the folder is there in which a file is written at the end of a run.
+///
+/// # Errors
+/// If it is not.
+pub(crate) fn check_folder(path: &Path) -> Result<(), Failure> {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() && !folder.exists() => {
+            Err(file_failure(path, &io::Error::from(io::ErrorKind::NotFound)))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// A failure to write a file.
 pub(crate) fn file_failure(path: &Path, error: &io::Error) -> Failure {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists());

@@ -6,6 +6,7 @@ mod following;
 pub(crate) mod interrupt;
 mod journal;
 mod ordered;
+mod overwriting;
 mod permits;
 mod plan;
 mod progress;
@@ -16,6 +17,7 @@ mod workers;
 mod writing;
 
 pub(crate) use following::{Following, Taken};
+pub(crate) use overwriting::refuse_overwriting;
 pub(crate) use plan::{Rows, Run, SamplePage};
 pub(crate) use progress::Said;
 pub(crate) use results::{Extracted, Outcome};

@@ -3,11 +3,12 @@
 use std::io::{self, IsTerminal};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::thread::available_parallelism;
 
 use rowsmith::sites::sample_positions;
 
+use super::overwriting::refuse_overwriting;
 use crate::args::{Format, LimitArgs, OutputArgs, Results, RunArgs};
 use crate::common::failure::Failure;
 use crate::common::lock::Lock;
@@ -89,16 +90,8 @@ impl Run {
             let what = "--typed is for csv, tsv, parquet and arrow; workbooks and databases have types of their own";
             return Err(Failure::Usage(what.to_owned()));
         }
-        if let Place::File(out) = &place
-            && inputs.contain(out)
-        {
-            return Err(Failure::Usage(format!("--out would overwrite the input '{}'", out.display())));
-        }
-        if let Some(file) = &run.failures
-            && (inputs.contain(file) || place.path() == file)
-        {
-            return Err(Failure::Usage(format!("--failures would overwrite '{}'", file.display())));
-        }
+        let out = Some(place.path()).filter(|_| matches!(place, Place::File(_)));
+        refuse_overwriting(&inputs, &[], &[("--out", out), ("--failures", run.failures.as_deref())])?;
         if run.resume && matches!(place, Place::Stdout { .. }) {
             return Err(Failure::Usage("--resume needs a file: add '--out FILE'".to_owned()));
         }
@@ -148,6 +141,18 @@ impl Run {
         })
     }
 
+    /// Keeps other runs from the output until this one ends, if it is to be read and replaced.
+    ///
+    /// # Errors
+    /// If another run is writing it.
+    pub(crate) fn hold(&self) -> Result<(), Failure> {
+        let mut held = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        if held.is_none() {
+            *held = Some(lock(&self.place)?);
+        }
+        Ok(())
+    }
+
     /// At most `most` pages, evenly spaced over all, with their bytes, for learning before the run. Only files and
     /// archives, which can be read twice; nothing is fetched. Unreadable inputs are left out.
     pub(crate) fn sample(&self, most: usize) -> Vec<SamplePage> {
@@ -187,10 +192,9 @@ fn lock(place: &Place) -> Result<Lock, Failure> {
     let out: &Path = &canonical(place);
     match Lock::take(&beside(out, ".lock")) {
         Ok(Some(lock)) => Ok(lock),
-        Ok(None) => Err(Failure::Output {
-            place: out.display().to_string(),
-            why: "another run with --resume is writing it".to_owned(),
-        }),
+        Ok(None) => {
+            Err(Failure::Output { place: out.display().to_string(), why: "another run is writing it".to_owned() })
+        }
         Err(error) => Err(file_failure(out, &error)),
     }
 }

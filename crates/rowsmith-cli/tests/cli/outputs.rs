@@ -83,6 +83,38 @@ fn an_input_is_never_overwritten() {
     assert_eq!(folder.read("pages/a.html"), page("a"));
 }
 
+/// Other commands and flags than `records --out` wrote over what they read, or over each other.
+#[test]
+fn nothing_that_a_command_reads_or_writes_is_overwritten() {
+    let folder = Folder::new("overwrite-others");
+    folder.write("a.html", page("a"));
+    assert_eq!(folder.run(&["learn", "a.html", "-o", "t.wrapper"]).code, Some(0));
+    assert_eq!(folder.run(&["records", "a.html", "-o", "a.csv"]).code, Some(0));
+    let read = || folder.names().iter().map(|name| folder.read(name)).collect::<Vec<_>>();
+    let before = read();
+    let apply = ["apply", "--wrapper", "t.wrapper", "a.html"];
+    let refused: [(&[&str], &[&str]); 10] = [
+        (&apply, &["-o", "x.jsonl", "--drift", "x.jsonl"]),
+        (&apply, &["-o", "t.wrapper", "-f", "csv"]),
+        (&apply, &["--drift", "a.html"]),
+        (&apply, &["-o", "x.csv", "--repair=x.csv"]),
+        (&["wrapper", "export", "t.wrapper", "--to", "parsel"], &["-o", "t.wrapper"]),
+        (&["learn", "a.html"], &["-o", "a.html"]),
+        (&["inspect", "a.html"], &["-o", "./a.html"]),
+        (&["harvest", "a.html", "--from", "a.csv"], &["-o", "a.csv"]),
+        (&["harvest", "a.html", "--wrapper", "t.wrapper"], &["-o", "t.wrapper", "-f", "csv"]),
+        (&["records", "a.html"], &["-o", "x.csv", "--failures", "x.csv"]),
+    ];
+    for (command, flags) in refused {
+        let ran = folder.run(&[command, flags].concat());
+        assert!(ran.code == Some(2) && ran.err.contains("would overwrite"), "{command:?} {flags:?}: {ran:?}");
+        assert_eq!(read(), before, "{command:?} {flags:?}");
+    }
+    // a wrapper may be replaced by what it is repaired to
+    let ran = folder.run(&[&apply[..], &["-o", "x.csv", "--repair=t.wrapper"]].concat());
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error() {

@@ -220,7 +220,7 @@ fn of_two_runs_that_go_on_with_one_output_the_second_fails_and_the_first_is_not_
     }
     let second = folder.run(&arguments);
     assert_eq!(second.code, Some(1), "{second:?}");
-    assert!(second.err.contains("out.csv: another run with --resume is writing it"), "{second:?}");
+    assert!(second.err.contains("out.csv: another run is writing it"), "{second:?}");
     // another output is nobody else's
     assert_eq!(folder.run(&["records", "a.html", "-q", "-o", "other.csv", "--resume"]).code, Some(0));
     std::io::Write::write_all(&mut first.stdin.take().unwrap(), page("from standard input").as_bytes()).unwrap();
@@ -255,7 +255,7 @@ fn a_run_that_is_refused_changes_nothing_of_the_one_that_goes_on() {
     for more in more {
         let rest = ["a.html", "-o", "out.csv", "--resume", "--record", "all.warc.gz"];
         let refused = folder.run(&[more, &rest].concat());
-        assert!(refused.code == Some(1) && refused.err.contains("another run with --resume"), "{refused:?}");
+        assert!(refused.code == Some(1) && refused.err.contains("another run is writing it"), "{refused:?}");
         assert_eq!(std::fs::read(folder.path.join("all.warc.gz")).unwrap(), half, "{more:?}");
         assert_eq!(folder.names(), names, "{more:?}");
     }
