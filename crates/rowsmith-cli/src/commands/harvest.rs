@@ -130,7 +130,8 @@ pub(crate) fn harvest(args: &HarvestArgs) -> Result<Outcome, Failure> {
     if let Some(comparison) = comparison {
         comparison.tell(&driver.harvest, &run)?;
     }
-    let complete = !is_alarm? && no_details.is_none() && summary.unknown_key.is_none() && are_read;
+    let complete =
+        !is_alarm? && no_details.is_none() && summary.unknown_key.is_none() && are_read && summary.failed == 0;
     Ok(if complete { outcome } else { Outcome::SomeFailed })
 }
 
@@ -221,7 +222,11 @@ impl Driver<'_> {
         }
     }
 
-    /// Whether a page is not fetched.
+    fn is_fetched(&self, address: &str) -> bool {
+        !self.files.contains_key(address) && !self.is_in_archive(address)
+    }
+
+    /// Whether a page is taken from what --from names.
     fn is_in_archive(&self, address: &str) -> bool {
         self.store.as_ref().is_some_and(|store| !self.args.fetch_missing || store.has_whole(address))
     }
@@ -265,9 +270,10 @@ impl Following for Driver<'_> {
         };
         let wanted = self.harvest.next_request();
         // where the list goes on stands at the end of its page
+        let max_bytes = self.args.common.limits.max_bytes;
         let is_list = wanted.as_ref().is_some_and(|request| request.purpose == Purpose::List);
         let loaded = match loaded {
-            Ok(loaded) if is_list && loaded.interrupted && !self.is_in_archive(&source.name) => {
+            Ok(loaded) if is_list && loaded.interrupted && self.is_fetched(&source.name) => {
                 Err(Problem::new("network", loaded.damage.unwrap_or_default()))
             }
             loaded => loaded,
@@ -278,8 +284,8 @@ impl Following for Driver<'_> {
             let store = self.store.as_ref().filter(|_| self.args.fetch_missing);
             store.and_then(|store| store.cut(address)).ok_or(problem)
         });
-        let cut = loaded.as_ref().ok().filter(|loaded| is_list && loaded.interrupted).map(|loaded| {
-            let why = loaded.damage.as_deref().unwrap_or_default();
+        let cut = loaded.as_ref().ok().filter(|loaded| is_list && loaded.is_cut(max_bytes)).map(|loaded| {
+            let why = loaded.damage.as_deref().unwrap_or("it is longer than --max-bytes");
             Problem::new("damaged", format!("its end is missing, so the list may go on: {why}"))
         });
         self.told.extend(loaded.as_ref().map(told).unwrap_or_default());
@@ -304,6 +310,8 @@ impl Following for Driver<'_> {
             }
             Err(problem) => return Ok(Taken { page: None, problem: Some(problem) }),
         };
+        // what a page without records links to may be no page at all
+        let problem = problem.filter(|_| !matches!(fed.outcome, Step::NotTaken(End::NoRecords(_))));
         self.told.extend(self.repairs.add(fed.repaired, &self.harvest, self.args));
         let says_nothing = match fed.outcome {
             Step::DetailFailed(why) if problem.is_none() => Some(Problem::new("nothing-found", why)),

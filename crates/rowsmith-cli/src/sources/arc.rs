@@ -33,6 +33,8 @@ pub(super) struct ArcFile {
     skipped: Skipped,
     recovery: Recovery,
     reported: u64,
+    /// Whether the archive ends within its last record.
+    ends_early: bool,
     ended: bool,
 }
 
@@ -48,7 +50,18 @@ impl ArcFile {
     pub(super) fn new(unpacked: Unpacked, archive: String, max_bytes: usize, skipped: Skipped) -> Self {
         let Unpacked { stream: input, packing, recovery } = unpacked;
         recovery.begin();
-        ArcFile { input, archive, packing, max_bytes, position: 0, skipped, recovery, reported: 0, ended: false }
+        ArcFile {
+            input,
+            archive,
+            packing,
+            max_bytes,
+            position: 0,
+            skipped,
+            recovery,
+            reported: 0,
+            ends_early: false,
+            ended: false,
+        }
     }
 
     fn page(&mut self) -> io::Result<Option<Task>> {
@@ -59,6 +72,7 @@ impl ArcFile {
             self.input.by_ref().take(length.min(most as u64)).read_to_end(&mut message)?;
             let rest = length.saturating_sub(message.len() as u64);
             let is_short = io::copy(&mut self.input.by_ref().take(rest), &mut io::sink())? < rest;
+            self.ends_early |= is_short;
             if !address.starts_with("http") {
                 continue;
             }
@@ -68,7 +82,7 @@ impl ArcFile {
             };
             if response::is_page(&head, &self.skipped) {
                 let damage = is_short.then(|| "the archive ends within the record".to_owned());
-                let response = Response { head, message, at, damage, fetched };
+                let response = Response { head, message, at, damage, is_cut: is_short, fetched };
                 return Ok(Some(response::page(response, &address, &self.archive, self.position)));
             }
         }
@@ -132,7 +146,10 @@ impl Pages for ArcFile {
             }
             Ok(None) => {
                 self.ended = true;
-                self.next()
+                match self.ends_early {
+                    true => Some(self.failed(format!("the archive ends within record {}", self.position))),
+                    false => self.next(),
+                }
             }
             Err(error) => {
                 self.ended = true;

@@ -112,12 +112,14 @@ enum Robots {
     None(Problem),
 }
 
-/// A response before its codings are undone.
+/// A response.
 struct Response {
     head: Head,
     retry_after: Option<String>,
+    /// Its body as it was sent.
     sent: Vec<u8>,
-    damage: Option<String>,
+    /// Its body without codings.
+    body: Loaded,
     /// What is to be recorded beside the page, if it was cut off.
     unrecorded: Option<Unrecorded>,
 }
@@ -131,7 +133,7 @@ struct Unrecorded {
 impl Response {
     /// Whether a page ended before its end. Some servers state more than there is.
     fn is_cut(&self) -> bool {
-        self.damage.is_some() && self.head.is_success() && !has_end(&self.sent)
+        self.body.interrupted && self.head.is_success()
     }
 }
 
@@ -202,10 +204,7 @@ impl Fetcher {
                 let status = response.head.status;
                 return Err(Problem::new(format!("http-{status}"), format!("the server answered {status}")));
             }
-            let Response { head, sent, damage, .. } = response;
-            let mut loaded = head.body(&sent, max_bytes);
-            loaded.interrupted = damage.is_some() && !has_end(&loaded.bytes);
-            loaded.damage = damage.or(loaded.damage);
+            let Response { head, body: loaded, .. } = response;
             let (base_url, charset, fetched) = (Some(url.into()), head.charset(), now());
             *context = PageContext { base_url, charset, fetched, ..PageContext::default() };
             return Ok(loaded);
@@ -262,7 +261,7 @@ impl Fetcher {
             };
             match response.head.status {
                 200..300 => {
-                    let text = response.head.body(&response.sent, LONGEST_ROBOTS).bytes;
+                    let text = response.body.bytes;
                     let product = self.options.user_agent.split(['/', ' ']).next().unwrap_or_default();
                     return Robots::Some(Rules::read(&text, product));
                 }
@@ -381,7 +380,7 @@ impl Fetcher {
         }
         as_sent.push_str("\r\n");
         if head.status == 304
-            && let Some(earlier) = self.unchanged(url, validators, as_sent.as_bytes())?
+            && let Some(earlier) = self.unchanged(url, validators, as_sent.as_bytes(), max_bytes)?
         {
             return Ok(earlier);
         }
@@ -395,14 +394,17 @@ impl Fetcher {
             }
             Err(_) => Some("the connection was interrupted".to_owned()),
         };
-        let mut response = Response { head, retry_after, sent, damage, unrecorded: None };
+        let mut body = head.body(&sent, max_bytes);
+        body.interrupted |= damage.is_some() && !has_end(&body.bytes);
+        body.damage = damage.or(body.damage);
+        let mut response = Response { head, retry_after, sent, body, unrecorded: None };
         if let Some(recording) = &self.recording {
             let request = self.request(url, validators);
             if response.is_cut() {
                 response.unrecorded = Some(Unrecorded { request, head: as_sent });
                 return Ok(response);
             }
-            let truncated = match &response.damage {
+            let truncated = match &response.body.damage {
                 Some(_) => Some("disconnect"),
                 None => (response.sent.len() > max_bytes).then_some("length"),
             };
@@ -414,7 +416,13 @@ impl Fetcher {
     }
 
     /// The response of the recording, after the server said that it is still the current one.
-    fn unchanged(&self, url: &Url, asked: Option<&Validators>, head: &[u8]) -> Result<Option<Response>, Problem> {
+    fn unchanged(
+        &self,
+        url: &Url,
+        asked: Option<&Validators>,
+        head: &[u8],
+        max_bytes: usize,
+    ) -> Result<Option<Response>, Problem> {
         let Some((recording, validators)) = self.recording.as_ref().zip(asked) else { return Ok(None) };
         let request = self.request(url, Some(validators));
         recording.keep_unchanged(url, request.as_bytes(), head).map_err(|error| unkept(&error))?;
@@ -423,12 +431,10 @@ impl Fetcher {
         };
         let Earlier { mut message, body_at } = earlier;
         let parsed = Head::parse(&message).map(|parsed| parsed.head);
-        Ok(parsed.map(|head| Response {
-            head,
-            retry_after: None,
-            sent: message.split_off(body_at),
-            damage: None,
-            unrecorded: None,
+        Ok(parsed.map(|head| {
+            let sent = message.split_off(body_at);
+            let body = head.body(&sent, max_bytes);
+            Response { head, retry_after: None, sent, body, unrecorded: None }
         }))
     }
 

@@ -102,7 +102,7 @@ impl Flows {
         let message = answer.get("content").map_or(Vec::new(), |content| content.bytes.to_owned());
         let started = text(request, "timestamp_start");
         let fetched = started.as_deref().and_then(parse_unix);
-        let response = Response { head, message, at: 0, damage: None, fetched };
+        let response = Response { head, message, at: 0, damage: None, is_cut: false, fetched };
         Some(response::page(response, &format!("{scheme}://{host}{path}"), &self.archive, self.position))
     }
 }

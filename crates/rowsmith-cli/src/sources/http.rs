@@ -4,7 +4,7 @@ use std::io::{Cursor, Read};
 
 use httparse::{ParserConfig, Response, Status};
 
-use super::load::{self, Loaded};
+use super::load::{self, Loaded, has_end};
 use super::unpack::{Packing, Unpacked, unpack};
 
 /// The most header lines that are read.
@@ -124,10 +124,11 @@ impl Head {
     /// The body with its codings undone, up to one byte more than `max_bytes`. Archives often keep headers that no
     /// longer apply; a body that is not in chunks or not compressed is taken as it is.
     pub(crate) fn body(&self, sent: &[u8], max_bytes: usize) -> Loaded {
-        let mut damage = None;
+        let (mut damage, mut interrupted) = (None, false);
         let mut bytes = match self.chunked.then(|| join_chunks(sent)).flatten() {
             Some(chunks) => {
                 damage = (!chunks.complete).then(|| "the chunked body ends early".to_owned());
+                interrupted = !chunks.complete;
                 chunks.joined
             }
             None => sent.to_owned(),
@@ -135,11 +136,13 @@ impl Head {
         for encoding in self.encodings.iter().rev() {
             if let Some(decoded) = decode(encoding, &bytes, max_bytes) {
                 damage = decoded.damage.or(damage);
+                interrupted |= decoded.interrupted;
                 bytes = decoded.bytes;
             }
         }
         bytes.truncate(max_bytes.saturating_add(1));
-        Loaded { bytes, damage, ..Loaded::default() }
+        let interrupted = interrupted && !has_end(&bytes);
+        Loaded { bytes, damage, interrupted, ..Loaded::default() }
     }
 }
 
@@ -213,7 +216,8 @@ fn read(stream: impl Read, max_bytes: usize) -> Option<Loaded> {
     let mut bytes = Vec::new();
     let outcome = stream.take(max_bytes.saturating_add(1) as u64).read_to_end(&mut bytes);
     let damage = outcome.is_err().then(|| "the compressed body is damaged".to_owned());
-    (!bytes.is_empty()).then_some(Loaded { bytes, damage, ..Loaded::default() })
+    let interrupted = damage.is_some();
+    (!bytes.is_empty()).then_some(Loaded { bytes, damage, interrupted, ..Loaded::default() })
 }
 
 #[cfg(test)]

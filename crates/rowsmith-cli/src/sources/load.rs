@@ -15,10 +15,17 @@ pub(crate) struct Loaded {
     pub(crate) bytes: Vec<u8>,
     /// What was wrong with the compression or the transfer, if something came out nevertheless.
     pub(crate) damage: Option<String>,
-    /// Whether the connection ended before the end of the page had come.
+    /// Whether the connection, the file or the compressed data ended before the page did.
     pub(crate) interrupted: bool,
     /// Other things that the user should know, such as that it was read as a page although it hardly is one.
     pub(crate) note: Option<String>,
+}
+
+impl Loaded {
+    /// Whether the end of the page is missing: it was interrupted, or is longer than what is read of one.
+    pub(crate) fn is_cut(&self, max_bytes: usize) -> bool {
+        self.interrupted || self.bytes.len() > max_bytes && !has_end(&self.bytes)
+    }
 }
 
 /// Whether the end of a page is there.
@@ -46,13 +53,21 @@ pub(crate) fn read(stream: impl Read, packing: Packing, max_bytes: usize) -> Res
         outcome.map_err(|error| Problem::unreadable(&error))?;
         return Ok(Loaded { bytes, ..Loaded::default() });
     }
-    let damage = outcome.err().map(|error| damage(&error, packing, !bytes.is_empty()));
+    let error = outcome.err();
+    let damage = error.as_ref().map(|error| damage(error, packing, !bytes.is_empty()));
+    // of what has something else behind it nothing is missing
+    let interrupted = error.is_some_and(|error| !is_followed(&error, !bytes.is_empty())) && !has_end(&bytes);
     match damage {
         Some(damage) if bytes.is_empty() => {
             Err(Problem::new("damaged", format!("nothing can be decompressed: {damage}")))
         }
-        damage => Ok(Loaded { bytes, damage, ..Loaded::default() }),
+        damage => Ok(Loaded { bytes, damage, interrupted, ..Loaded::default() }),
     }
+}
+
+/// Whether the error in a compressed stream is that something else stands behind it.
+fn is_followed(error: &io::Error, begun: bool) -> bool {
+    error.kind() == io::ErrorKind::InvalidInput && begun && error.to_string().contains("header")
 }
 
 /// What is wrong with a compressed stream, after an error in it.
@@ -60,7 +75,7 @@ pub(crate) fn damage(error: &io::Error, packing: Packing, begun: bool) -> String
     let name = packing.name();
     match error.kind() {
         io::ErrorKind::UnexpectedEof => format!("the {name} stream ends early"),
-        io::ErrorKind::InvalidInput if begun && error.to_string().contains("header") => {
+        _ if is_followed(error, begun) => {
             format!("what follows the {name} stream is not {name} and was ignored")
         }
         _ => format!("the {name} stream is corrupt ({})", why(error)),
@@ -117,18 +132,30 @@ mod tests {
     }
 
     #[test]
+    fn a_page_beyond_the_limit_is_cut_unless_its_end_has_come() {
+        for (page, is_cut) in [("<p>abc", true), ("<p>abc</HTML>   ", false)] {
+            let loaded = read(page.as_bytes(), page.len() - 2).unwrap();
+            assert_eq!((loaded.is_cut(page.len() - 2), loaded.is_cut(page.len())), (is_cut, false), "{page}");
+        }
+    }
+
+    #[test]
     fn of_a_damaged_stream_what_can_be_had() {
         let page = noise(100_000);
         let whole = gz(&page);
         let cut = read(&whole[..whole.len() / 2], 1 << 20).unwrap();
         assert!(cut.bytes.len() > 1000 && page.starts_with(&cut.bytes), "{}", cut.bytes.len());
-        assert_eq!(cut.damage.as_deref(), Some("the gzip stream ends early"));
+        assert_eq!((cut.damage.as_deref(), cut.interrupted), (Some("the gzip stream ends early"), true));
         let trailing = read(&[&whole[..], b"garbage, not gzip"].concat()[..], 1 << 20).unwrap();
-        assert!(trailing.bytes == page && trailing.damage.unwrap().contains("follows"));
+        assert!(trailing.bytes == page && !trailing.interrupted && trailing.damage.unwrap().contains("follows"));
         let mut wrong_sum = whole.clone();
         let at = wrong_sum.len() - 5;
         wrong_sum[at] ^= 1;
         assert!(read(&wrong_sum[..], 1 << 20).unwrap().damage.unwrap().contains("corrupt"));
+        // where the end of the page has come, nothing of it is missing
+        let ended = gz(b"<p>a</p></html>");
+        let ended = read(&ended[..ended.len() - 1], 1 << 20).unwrap();
+        assert!(ended.damage.is_some() && !ended.interrupted, "{ended:?}");
         assert!(read(&whole[..6], 1 << 20).unwrap_err().why.contains("nothing can be decompressed"));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read};
 
-use super::load::Loaded;
+use super::load::{Loaded, has_end};
 use super::mail::{self, MailPage};
 use super::pages::{Found, Pages};
 use super::skipped::Skipped;
@@ -89,7 +89,8 @@ impl Pages for Mbox {
             let context = PageContext { base_url: address, charset, ..PageContext::default() };
             let name = format!("{}#{position}", self.archive);
             let source = PageSource::within(&self.archive, position, name, context);
-            let loaded = Loaded { bytes, damage, ..Loaded::default() };
+            let interrupted = damage.is_some() && !has_end(&bytes);
+            let loaded = Loaded { bytes, damage, interrupted, ..Loaded::default() };
             return Some(Found::Page(Task::new(source, Content::Bytes(loaded))));
         }
         if std::mem::replace(&mut self.given, true) {

@@ -17,6 +17,8 @@ pub(super) struct Response {
     pub(super) at: usize,
     /// What is wrong with it.
     pub(super) damage: Option<String>,
+    /// Whether its end is missing.
+    pub(super) is_cut: bool,
     /// When it was fetched.
     pub(super) fetched: Option<DateTime>,
 }
@@ -36,10 +38,10 @@ pub(super) fn is_page(head: &Head, skipped: &Skipped) -> bool {
 
 /// The page in a response from an archive.
 pub(super) fn page(response: Response, address: &str, archive: &str, position: u64) -> Task {
-    let Response { head, message, at, damage, fetched } = response;
+    let Response { head, message, at, damage, is_cut, fetched } = response;
     let context = PageContext { base_url: Some(address.to_owned()), fetched, ..PageContext::default() };
     let source = PageSource::within(archive, position, address.to_owned(), context);
-    Task::new(source, Content::Response { head, message, at, damage, is_cut: false })
+    Task::new(source, Content::Response { head, message, at, damage, is_cut })
 }
 
 /// The form in which addresses of pages are compared if a list of pages may have been written before redirects: without

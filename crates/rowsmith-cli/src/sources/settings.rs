@@ -63,7 +63,7 @@ impl Settings {
         let unpacked = unpack(io::Cursor::new(fetched.bytes)).map_err(|error| Problem::unreadable(&error))?;
         let Unpacked { stream, packing, .. } = unpacked;
         let loaded = load::read(stream, packing, self.max_bytes)?;
-        let (damage, interrupted) = (fetched.damage.or(loaded.damage), fetched.interrupted);
+        let (damage, interrupted) = (fetched.damage.or(loaded.damage), loaded.interrupted);
         Ok(load::Loaded { damage, interrupted, ..loaded })
     }
 

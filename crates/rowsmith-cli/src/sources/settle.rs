@@ -3,7 +3,7 @@
 
 use super::form::{Archive, Form};
 use super::http::{Head, is_charset};
-use super::load::Loaded;
+use super::load::{Loaded, has_end};
 use super::mail::{self, MailPage};
 use super::plist::Plist;
 use super::saved;
@@ -88,7 +88,8 @@ fn of_mail(loaded: Loaded, max_bytes: usize, context: &mut PageContext) -> Resul
     context.charset = charset.or(context.charset.take());
     let frames = "the page is a set of frames; the largest of them was read";
     let note = is_frame.then(|| frames.to_owned()).or(loaded.note);
-    Ok(Loaded { bytes, damage: loaded.damage.or(damage), note, interrupted: loaded.interrupted })
+    let interrupted = (loaded.interrupted || damage.is_some()) && !has_end(&bytes);
+    Ok(Loaded { bytes, damage: loaded.damage.or(damage), note, interrupted })
 }
 
 fn of_web_archive(loaded: &Loaded, context: &mut PageContext) -> Result<Loaded, Problem> {
@@ -120,7 +121,8 @@ fn of_response(loaded: Loaded, max_bytes: usize, context: &mut PageContext) -> R
     }
     context.charset = parsed.head.charset().or(context.charset.take());
     let body = parsed.head.body(&loaded.bytes[parsed.body_at..], max_bytes);
-    Ok(Loaded { damage: loaded.damage.or(body.damage), ..Loaded { bytes: body.bytes, ..Loaded::default() } })
+    let interrupted = body.interrupted || loaded.interrupted && !has_end(&body.bytes);
+    Ok(Loaded { damage: loaded.damage.or(body.damage), interrupted, ..body })
 }
 
 #[cfg(test)]

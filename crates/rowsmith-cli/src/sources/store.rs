@@ -136,7 +136,7 @@ impl Store {
         Some(url.into())
     }
 
-    /// Whether there is a page at an address, of an archive one that was not interrupted.
+    /// Whether there is a page at an address, of an archive one that has its end.
     pub(crate) fn has_whole(&self, address: &str) -> bool {
         self.pages.get(&key(self.arrived(address))).is_some_and(Stored::is_whole)
     }
@@ -152,7 +152,7 @@ impl Store {
         arrived
     }
 
-    /// A page of an archive that was interrupted.
+    /// A page of an archive whose end is missing.
     pub(crate) fn cut(&self, address: &str) -> Option<Loaded> {
         match (self.has_whole(address), self.page(address).content) {
             (false, Content::Bytes(loaded)) => Some(loaded),

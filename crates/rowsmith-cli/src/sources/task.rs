@@ -57,7 +57,7 @@ pub(crate) enum Content {
         at: usize,
         /// What is wrong with it.
         damage: Option<String>,
-        /// Whether the archive says that its end is missing.
+        /// Whether its end is missing, as the archive says or shows.
         is_cut: bool,
     },
     /// The body of a response, in a file.
@@ -120,17 +120,15 @@ impl Content {
             Content::Response { head, message, at, damage, is_cut } => {
                 context.charset = head.charset().or(context.charset.take());
                 let loaded = head.body(&message[at..], settings.max_bytes);
-                let interrupted = is_cut && !has_end(&loaded.bytes);
+                let interrupted = loaded.interrupted || is_cut && !has_end(&loaded.bytes);
                 Ok(Loaded { damage: damage.or(loaded.damage), interrupted, ..loaded })
             }
             Content::Body { head, path } => {
                 context.charset = head.charset().or(context.charset.take());
                 let loaded = load(&path, settings.max_bytes)?;
                 let body = head.body(&loaded.bytes, settings.max_bytes);
-                Ok(Loaded {
-                    damage: loaded.damage.or(body.damage),
-                    ..Loaded { bytes: body.bytes, ..Loaded::default() }
-                })
+                let interrupted = body.interrupted || loaded.interrupted && !has_end(&body.bytes);
+                Ok(Loaded { damage: loaded.damage.or(body.damage), interrupted, ..body })
             }
             Content::File(path) => load(&path, settings.max_bytes),
             Content::Url(url) => settings.fetch(&url, context),

@@ -67,6 +67,8 @@ pub(crate) struct Warc {
     first_only: bool,
     /// The number of bytes that were read in vain, and had to be read again.
     read_again: u64,
+    /// Whether the archive ends within its last record.
+    ends_early: bool,
     ended: bool,
 }
 
@@ -88,6 +90,7 @@ impl Warc {
             wanted: None,
             first_only: false,
             read_again: 0,
+            ends_early: false,
             ended: false,
         }
     }
@@ -146,11 +149,6 @@ impl Kept {
     }
 }
 
-/// What is wrong with a record that does not end where it says.
-fn wrong(ends_early: bool) -> String {
-    if ends_early { "the archive ends within the record" } else { "the record's length is wrong" }.to_owned()
-}
-
 /// Where the first boundary between two records is.
 fn boundary(bytes: &[u8]) -> Option<usize> {
     let is_version = |at: &usize| bytes.get(at + NEXT_RECORD.len()).is_some_and(u8::is_ascii_digit);
@@ -191,7 +189,13 @@ impl Pages for Warc {
             }
             Ok(None) => {
                 self.ended = true;
-                self.next()
+                match self.ends_early && !self.first_only {
+                    true => {
+                        let why = format!("the archive ends within record {}", self.position);
+                        Some(self.failed(Problem::new("damaged", why)))
+                    }
+                    false => self.next(),
+                }
             }
             Err(error) => {
                 self.ended = true;
@@ -297,7 +301,7 @@ impl Warc {
             return Ok(Body::whole(body));
         }
         let found = self.back_to_boundary(&mut body)?;
-        Ok(Body { bytes: body, damage: Some(wrong(is_short && !found)), lost: None })
+        Ok(Body { bytes: body, damage: Some(self.wrong(is_short && !found)), lost: None })
     }
 
     /// The same for a record that is longer than what is held of it, by `rest` bytes, which are passed over. Whether a boundary
@@ -349,15 +353,15 @@ impl Warc {
             }
             None => self.back_to_boundary(&mut portion)?,
         };
+        let wrong = self.wrong(is_short && !found);
         let lost = lost.map(|error| {
             let (folder, why) = (std::env::temp_dir(), crate::common::failure::why(&error));
-            let wrong = wrong(is_short && !found);
             format!(
                 "{wrong}, and records that it reaches over were lost; the temporary folder {} cannot be written: {why}",
                 folder.display()
             )
         });
-        let damage = lost.clone().unwrap_or_else(|| wrong(is_short && !found));
+        let damage = lost.clone().unwrap_or(wrong);
         Ok(Body { bytes: body, damage: Some(damage), lost })
     }
 
@@ -376,23 +380,29 @@ impl Warc {
             rest -= new;
             if let Some(at) = boundary(&portion) {
                 self.input.push_back(portion.split_off(at));
-                break Some(wrong(false));
+                break Some(self.wrong(false));
             }
             if rest == 0 {
                 let is_wrong = !self.is_at_end(|| false)?;
                 if is_wrong {
                     self.back_to_boundary(&mut portion)?;
                 }
-                break is_wrong.then(|| wrong(false));
+                break is_wrong.then(|| self.wrong(false));
             }
             if new == 0 {
-                break Some(wrong(true));
+                break Some(self.wrong(true));
             }
             // what may be the beginning of a boundary waits for the next portion
             hold(portion.drain(..portion.len() - end_of(&portion).len()));
         };
         hold(portion.drain(..));
         Ok(Body { bytes: body, damage, lost: None })
+    }
+
+    /// What is wrong with a record that does not end where it says.
+    fn wrong(&mut self, ends_early: bool) -> String {
+        self.ends_early |= ends_early;
+        if ends_early { "the archive ends within the record" } else { "the record's length is wrong" }.to_owned()
     }
 
     /// Goes back to the first boundary in what was read last, which may extend beyond its end, and cuts it off there; returns
@@ -448,8 +458,7 @@ impl Warc {
         }
         let cut = record.truncated.as_ref().map(|why| format!("truncated by the crawler ({why})"));
         let damage = damage.or(cut);
-        // what is only too long was not interrupted
-        let is_cut = record.truncated.as_ref().is_some_and(|why| !why.eq_ignore_ascii_case("length"));
+        let is_cut = record.truncated.is_some() || self.ends_early;
         Some(self.task(record, Content::Response { head, message, at, damage, is_cut }))
     }
 
@@ -674,7 +683,8 @@ mod tests {
         while warc.next().is_some() {
             pages += 1;
         }
-        assert_eq!(pages, 1000);
+        // behind the last is told that the archive ends within it
+        assert_eq!(pages, 1000 + 1);
         assert!(warc.read_again <= MOST_READ_AGAIN + archive.len() as u64);
     }
 
@@ -682,7 +692,8 @@ mod tests {
     fn what_is_cut_and_what_is_no_archive() {
         let archive = response(A, "<p>a") + &response(B, "<p>b and more");
         let cut = &archive.as_bytes()[..archive.len() - 9];
-        assert_eq!(read(cut), pages(&[(A, "<p>a"), (B, "<p>b andthe archive ends within the record")]));
+        let [a, b] = [(A, "<p>a"), (B, "<p>b andthe archive ends within the record")];
+        assert_eq!(read(cut), pages(&[a, b, ("a.warc", "the archive ends within record 2")]));
         for empty in [&b""[..], &[b'x'; 200_000], b"\n\n\n", b"WARC/1.0"] {
             assert_eq!(read(empty), pages(&[("a.warc", "there is no record in this archive")]));
         }

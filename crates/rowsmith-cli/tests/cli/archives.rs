@@ -101,6 +101,12 @@ fn a_damaged_archive_costs_what_is_damaged() {
     let failed: serde_json::Value = serde_json::from_str(&folder.read("failed.jsonl")).unwrap();
     assert_eq!((failed["source"].as_str(), failed["reason"].as_str()), (Some("cut.warc.gz"), Some("damaged")));
     assert!(failed["error"].as_str().unwrap().contains("the gzip stream ends early"), "{failed}");
+    // what is not compressed fails alike, and the half of the last page is there
+    let plain = response("https://x.example/1", "200 OK", "Content-Type: text/html\r\n", page("b").as_bytes());
+    folder.write("cut.warc", &plain[..plain.len() * 2 / 3]);
+    let ran = folder.run(&["records", "cut.warc"]);
+    assert_eq!((ran.code, ran.lines().len()), (Some(1), 1), "{ran:?}");
+    assert!(ran.err.contains("cut.warc: the archive ends within record 1"), "{ran:?}");
     let noise = folder.run(&["records", "noise.warc.gz", "a.html"]);
     assert!(
         noise.code == Some(1) && noise.lines().len() >= 8 && noise.sources().last().unwrap() == "a.html",

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::harvest::{all_of, lamps, list, missing, next, number, run, server, ten};
 use crate::render::browser;
 use crate::server::{Answer, Server, answer, html};
-use crate::support::Folder;
+use crate::support::{Folder, gz};
 
 /// A shop of 43 lamps whose further pages are fetched by a script, by pressing a button or by scrolling.
 fn filled(path: &str) -> Answer {
@@ -136,6 +136,22 @@ fn a_page_that_is_cut_off_is_asked_for_again() {
     let ran = run("cut", &[&site(usize::MAX).url("/list?page=1"), "--retries", "0"]);
     assert_eq!((ran.code, lamps(&ran)), (Some(1), ten(1).collect::<Vec<_>>()), "{ran:?}");
     assert!(ran.err.contains("the connection was interrupted"), "{ran:?}");
+    // so is one whose compressed body ends early
+    let packed = |cut: usize| {
+        let times = AtomicUsize::new(0);
+        server(move |path| {
+            let at = number(path);
+            let more = if at < 3 { next(&format!("/list?page={}", at + 1)) } else { String::new() };
+            let page = gz(list(ten(at), &more).as_bytes());
+            let is_cut = at == 2 && times.fetch_add(1, Ordering::SeqCst) < cut;
+            let sent = if is_cut { &page[..page.len() * 2 / 3] } else { &page };
+            answer("200 OK", "Content-Type: text/html\r\nContent-Encoding: gzip", sent)
+        })
+    };
+    all_of(&run("gz-once", &[&packed(1).url("/list?page=1"), "--retries", "1"]), 30, "last page");
+    let ran = run("gz", &[&packed(usize::MAX).url("/list?page=1"), "--retries", "0"]);
+    assert_eq!((ran.code, lamps(&ran)), (Some(1), ten(1).collect::<Vec<_>>()), "{ran:?}");
+    assert!(ran.err.contains("the gzip stream ends early"), "{ran:?}");
     // of a recording its rows are there, which says that they are not all, and the page itself can be had again
     let recorded = |more: &[&str], start: &str| {
         let arguments = [start, "--retries", "0", "-f", "jsonl", "--allow-private", "--delay", "0"];
@@ -159,6 +175,30 @@ fn a_page_that_is_cut_off_is_asked_for_again() {
     let ran = rows(&["--from", "lamps.warc.gz", "--diff", "lamps.jsonl", "--changes", "changes.csv"]);
     assert!(ran.code == Some(1) && folder.read("lamps.jsonl.rowsmith-earlier") == whole, "{ran:?}");
     assert!(!folder.read("changes.csv").contains("gone"), "{ran:?}");
+}
+
+/// It was taken for the last page, and what stood behind it for gone.
+#[test]
+fn a_page_that_is_longer_than_what_is_read_of_it_is_not_the_last_one() {
+    let server = server(|path| {
+        let at = number(path);
+        let more = if at < 3 { next(&format!("/list?page={}", at + 1)) } else { String::new() };
+        html(list(ten(at), &more))
+    });
+    let folder = Folder::new("too-long");
+    let start = server.url("/list?page=1");
+    let harvest = |more: &[&str]| {
+        let arguments = ["harvest", &start, "-o", "lamps.jsonl", "--allow-private", "--delay", "0"];
+        folder.run(&[&arguments[..], more].concat())
+    };
+    assert_eq!(harvest(&[]).code, Some(0));
+    let whole = folder.read("lamps.jsonl");
+    let cut = ["--max-bytes", "1000", "--diff", "lamps.jsonl", "--changes", "changes.csv"];
+    let ran = harvest(&cut);
+    assert!(ran.code == Some(1) && ran.err.contains("it is longer than --max-bytes"), "{ran:?}");
+    assert!(ran.err.contains("not seen, which may still be there"), "{ran:?}");
+    assert!(!folder.read("changes.csv").contains("gone"), "{ran:?}");
+    assert_eq!(folder.read("lamps.jsonl.rowsmith-earlier"), whole);
 }
 
 #[test]

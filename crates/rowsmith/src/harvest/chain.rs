@@ -29,6 +29,9 @@ pub(super) struct Chain {
     /// How many failed in all.
     #[serde(default)]
     pub(super) missed: u64,
+    /// The page before the one that is wanted, if it has no records but links to it.
+    #[serde(default)]
+    pub(super) empty: Option<String>,
     /// Whether all further records are too old.
     pub(super) is_past: bool,
 }
@@ -49,6 +52,7 @@ impl Chain {
             idle: 0,
             failed: 0,
             missed: 0,
+            empty: None,
             is_past,
         }
     }
@@ -58,6 +62,11 @@ impl Chain {
         let follow = |link: &String| followed(link, &self.start, hosts);
         self.known = links.pages.iter().filter_map(|link| follow(link).ok()).collect();
         links.next.as_ref().map(follow)
+    }
+
+    /// Whether it has shown as many records as its first page states.
+    pub(super) fn has_all(&self) -> bool {
+        self.total.zip(self.seen).is_some_and(|(total, seen)| seen >= total)
     }
 
     /// The page after one that failed, according to the links of the page before it, skipping pages that were

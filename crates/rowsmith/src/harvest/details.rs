@@ -21,6 +21,9 @@ pub(super) const PREFIX: &str = "detail_";
 /// The column with the time at which a page was fetched.
 pub(super) const FETCHED: &str = "fetched";
 
+/// To so many different records' links one page may answer that they redirect to; more have nothing of their own there.
+const MOST_ALIKE: usize = 2;
+
 /// How many bytes, without white space, may stand before the first post in the text of a thread: author, date, title.
 const LONGEST_HEAD: usize = 160;
 
@@ -61,6 +64,9 @@ struct Pending {
 pub(super) struct Seen {
     /// Its final address.
     address: String,
+    /// The address that was asked for, if that redirects to another page.
+    #[serde(default)]
+    redirected: Option<String>,
     /// The object or article on it, or why there is none.
     pub(super) content: Result<RegionTable, String>,
     /// What may be labels and values.
@@ -78,19 +84,21 @@ impl Seen {
     pub(super) fn of(address: &str, content: Result<&Page, String>, fetched: Option<String>) -> Seen {
         match content {
             Err(why) => {
-                Seen { address: address.to_owned(), content: Err(why), sample: Sample::default(), parts: None, fetched }
+                let (address, sample) = (address.to_owned(), Sample::default());
+                Seen { address, redirected: None, content: Err(why), sample, parts: None, fetched }
             }
             Ok(page) => {
                 let sample = Sample(pairs(page.document()));
                 let Content { table: content, parts } = content_of(page, address);
-                let address = page.url().unwrap_or(address).to_owned();
+                let (asked, address) = (address, page.url().unwrap_or(address).to_owned());
+                let redirected = (compared(asked) != compared(&address)).then(|| asked.to_owned());
                 // pairs may be fields of pages on which nothing else is found
                 let content = match content {
                     Some(content) => Ok(content),
                     None if !sample.0.is_empty() => Ok(RegionTable::new(Vec::new(), vec![RecordRow::default()])),
                     None => Err("nothing found on the page".to_owned()),
                 };
-                Seen { address, content, sample, parts, fetched }
+                Seen { address, redirected, content, sample, parts, fetched }
             }
         }
     }
@@ -151,7 +159,8 @@ impl Held {
         let row = RegionTable::new(Vec::new(), vec![RecordRow::default()]);
         let held = RecordsPage::new(address.clone(), vec![RegionTable { main: true, ..row }], article.warnings);
         let pending = Pending { address: parts.next.clone()?, rows: vec![0], is_part: true };
-        let seen = Seen { address, content: Ok(table), sample: Sample::default(), parts: Some(parts), fetched: None };
+        let (sample, parts) = (Sample::default(), Some(parts));
+        let seen = Seen { address, redirected: None, content: Ok(table), sample, parts, fetched: None };
         let (pending, found) = (VecDeque::from([pending]), BTreeMap::from([(0, seen)]));
         Some(Held { page: held, pending, found, own: BTreeSet::new(), is_article: true })
     }
@@ -231,6 +240,30 @@ impl Held {
         let part = seen.parts.and_then(|parts| parts.next).filter(|part| !self.own.contains(&compared(part)));
         self.pending.extend(part.map(|address| Pending { address, rows, is_part: true }));
         why.map_or(Ok(()), Err)
+    }
+
+    /// Leaves out what was found on pages that are no record's own: to which the links of several records redirect, such as a login, or
+    /// those of any to a page of the list. The number of pages that are left out.
+    pub(super) fn leave_out_shared(&mut self, is_list: impl Fn(&str) -> bool) -> usize {
+        let mut asked: BTreeMap<String, BTreeSet<&String>> = BTreeMap::new();
+        for seen in self.found.values().filter(|seen| seen.content.is_ok()) {
+            if let Some(from) = &seen.redirected {
+                asked.entry(compared(&seen.address)).or_default().insert(from);
+            }
+        }
+        let alike: BTreeMap<String, usize> = asked.into_iter().map(|(address, from)| (address, from.len())).collect();
+        let mut left_out = 0;
+        for seen in self.found.values_mut().filter(|seen| seen.redirected.is_some() && seen.content.is_ok()) {
+            let at = compared(&seen.address);
+            let why = match alike.get(&at) {
+                _ if is_list(&at) => "which is a page of the list".to_owned(),
+                Some(alike) if *alike > MOST_ALIKE => format!("as {} others are", alike - 1),
+                _ => continue,
+            };
+            seen.content = Err(format!("redirected to {}, {why}", seen.address));
+            left_out += 1;
+        }
+        left_out
     }
 
     /// What may be labels and values on the pages so far.

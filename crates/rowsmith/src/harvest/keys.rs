@@ -17,6 +17,9 @@ use crate::types::{Cell, CellValue, Column, RecordRow, RegionTable, compared_rea
 pub(super) struct Keys {
     /// The records of this run.
     seen: BTreeSet<u64>,
+    /// Those of them that the list which is read now has shown.
+    #[serde(default)]
+    here: BTreeSet<u64>,
     /// The records of an earlier table, each by its key and by its cells with the names of their columns.
     earlier: BTreeSet<u64>,
     /// The columns of that table.
@@ -42,13 +45,20 @@ pub(super) struct Keys {
 pub(super) enum Standing {
     /// It was not.
     New,
-    /// This run has it already.
+    /// This run has it already, from this list.
     Seen,
+    /// This run has it already, from the list of another start.
+    Elsewhere,
     /// The earlier table has it, and this run meets it for the first time.
     Earlier,
 }
 
 impl Keys {
+    /// Begins another list.
+    pub(super) fn begin_list(&mut self) {
+        self.here.clear();
+    }
+
     /// For each record of a page, whether it was there before; all of them are known from now on. A record is
     /// identified by its cells in the columns `by`, if these differ within the page, or else by all of its cells,
     /// counting how often the page has the same ones: identical rows may be intended. All cells are compared with those
@@ -67,16 +77,20 @@ impl Keys {
                 identified(&plain, by, &identities).into_iter().zip(named).map(has).collect()
             }
         };
-        let standing = |(own, is_earlier): (u64, bool)| match (self.seen.insert(own), is_earlier) {
-            (false, _) => Standing::Seen,
-            (true, true) => Standing::Earlier,
-            (true, false) => Standing::New,
+        let standing = |(own, is_earlier): (u64, bool)| match (self.seen.insert(own), self.here.insert(own), is_earlier)
+        {
+            (false, false, _) => Standing::Seen,
+            (false, true, _) => Standing::Elsewhere,
+            (true, _, true) => Standing::Earlier,
+            (true, _, false) => Standing::New,
         };
         let standings = own.into_iter().zip(earlier).map(standing).collect();
         // a later page may need places to tell its records apart
         let plain = vec![Identity::Plain; by.len()];
         if identities != plain {
-            self.seen.extend(keys(records, by, &plain).into_iter().flatten());
+            let plain: Vec<u64> = keys(records, by, &plain).into_iter().flatten().collect();
+            self.seen.extend(&plain);
+            self.here.extend(plain);
         }
         standings
     }
@@ -266,7 +280,7 @@ fn hash<'t>(texts: impl IntoIterator<Item = &'t str>) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::Standing::{Earlier, New, Seen};
+    use super::Standing::{Earlier, Elsewhere, New, Seen};
     use super::*;
     use crate::recognize::ValueType;
     use crate::types::ColumnKind;
@@ -422,6 +436,15 @@ mod tests {
         let keys = &mut Keys::default();
         keys.know(&table(&["a", "b"], &[&["Desk", "45"], &["Bed", "1234"]]), &["b".to_owned()]);
         assert_eq!(standings(keys, &[["Desk, oak", "$45.00"], ["Sofa", "$1,234"]], &[1]), [Earlier, Earlier]);
+    }
+
+    #[test]
+    fn what_another_list_has_shown_is_told_from_what_this_one_repeats() {
+        let keys = &mut Keys::default();
+        assert_eq!(standings(keys, &[["a", "1"], ["b", "2"]], &[1]), [New, New]);
+        keys.begin_list();
+        assert_eq!(standings(keys, &[["a", "1"], ["c", "3"]], &[1]), [Elsewhere, New]);
+        assert_eq!(standings(keys, &[["a", "1"], ["b", "2"]], &[1]), [Seen, Elsewhere]);
     }
 
     #[test]

@@ -26,7 +26,7 @@ use crate::harvest::table::{Columns, append};
 use crate::page::Page;
 use crate::recognize::ValueType;
 use crate::recognize::date::DateTime;
-use crate::types::{RecordsPage, RegionTable, Warning};
+use crate::types::{Pagination, RecordsPage, RegionTable, Warning};
 use crate::wrapper::MendedTemplate;
 
 /// A list ends after this many consecutive pages without anything new. A single one may be due to a list that grew by a
@@ -34,6 +34,8 @@ use crate::wrapper::MendedTemplate;
 const IDLE: u32 = 2;
 /// A list whose pages link to later pages ends after this many consecutive pages that fail.
 const FAILED: u32 = 3;
+/// Why a list ends with a page whose end is missing, and that links to no further one.
+const CUT: &str = "its end is missing, so the list may go on";
 
 /// All pages of one or more lists as one table. It says which page it wants, is given that page, and returns its new
 /// rows. It is plain data, which can be stored as JSON and continued from there.
@@ -165,7 +167,7 @@ pub enum Outcome {
     Detail,
     /// Nothing was taken from it, and the list ends.
     NotTaken(End),
-    /// It could not be fetched; the list continues after it.
+    /// It could not be fetched, or has no records; the list continues after it.
     PassedOver(String),
     /// The page of a record could not be fetched, or has no content.
     DetailFailed(String),
@@ -302,7 +304,10 @@ impl Harvest {
         loop {
             let chain = match self.chain.take() {
                 Some(chain) => chain,
-                None => Chain::new(self.starts.pop_front()?),
+                None => {
+                    self.keys.begin_list();
+                    Chain::new(self.starts.pop_front()?)
+                }
             };
             let address = chain.next.clone();
             // only a start can be refused here; the address of a next page is checked earlier
@@ -382,10 +387,10 @@ impl Harvest {
                     // until the page was looked at, it is still the one that is wanted
                     self.chain = Some(chain.clone());
                     self.waiting = Some(Request { address: address.clone(), purpose });
-                    let failed = u64::from(matches!(answer, Answer::Cut(_)));
-                    chain.missed += failed;
-                    let fed = self.list(chain, &address, page, fetched);
-                    self.summary.failed += failed;
+                    let is_cut = matches!(answer, Answer::Cut(_));
+                    chain.missed += u64::from(is_cut);
+                    let fed = self.list(chain, &address, page, is_cut, fetched);
+                    self.summary.failed += u64::from(is_cut);
                     fed
                 }
             },
@@ -470,6 +475,11 @@ impl Harvest {
     /// Handles a page of a list that could not be fetched. If the previous page links to later ones, the list continues
     /// with those.
     fn failed(&mut self, mut chain: Chain, address: String, why: &str) -> Outcome {
+        if let Some(empty) = chain.empty.take() {
+            let end = End::NoRecords(empty);
+            self.end(chain, end.clone());
+            return Outcome::NotTaken(end);
+        }
         self.summary.failed += 1;
         chain.failed += 1;
         chain.missed += 1;
@@ -488,7 +498,7 @@ impl Harvest {
         }
     }
 
-    fn list(&mut self, mut chain: Chain, asked: &str, page: &Page, fetched: Option<String>) -> Fed {
+    fn list(&mut self, mut chain: Chain, asked: &str, page: &Page, is_cut: bool, fetched: Option<String>) -> Fed {
         let address = page.url().unwrap_or(asked).to_owned();
         let links = page.pagination();
         let place = Place { before: chain.pages, goes_on: links.next.is_some() };
@@ -499,9 +509,14 @@ impl Harvest {
                 Miss::Other => End::Drift(address.clone()),
             }),
         };
+        // where nothing comes behind an empty page, that page was the end
+        let list = list.map_err(|end| chain.empty.clone().map_or(end, End::NoRecords));
         (self.chain, self.waiting) = (None, None);
         let (list, repaired) = match list {
             Ok(list) => list,
+            Err(End::NoRecords(empty)) if chain.pages > 0 && chain.empty.is_none() && !chain.has_all() => {
+                return Fed::new(self.over(chain, empty, &links), None);
+            }
             Err(end @ (End::NoRecords(_) | End::Drift(_))) if chain.pages == 0 && self.wrapper.is_none() => {
                 let Some(new) = self.article(page, asked, fetched.as_deref()) else {
                     self.end(chain, end.clone());
@@ -529,8 +544,18 @@ impl Harvest {
             return Fed { repaired, ..Fed::new(Outcome::NotTaken(end), None) };
         }
         let columns::Sifted { rows, duplicates, known, older, repeats, is_past } = self.sifted(records);
+        let over = chain.empty.take();
+        if let Some(end) = over.clone().filter(|_| repeats).map(End::NoRecords) {
+            self.end(chain, end.clone());
+            return Fed { repaired, ..Fed::new(Outcome::NotTaken(end), None) };
+        }
         let new = rows.len() as u64;
         let summary = &mut self.summary;
+        // its records are missing, since there are further ones behind it
+        chain.missed += u64::from(over.is_some());
+        summary.failed += u64::from(over.is_some());
+        let over = over
+            .map(|empty| Warning::Other(format!("there are no records on {empty}, from where the list goes on here")));
         (summary.pages, summary.rows) = (summary.pages + 1, summary.rows + new);
         summary.duplicates += duplicates;
         (summary.known, summary.older) = (summary.known + known, summary.older + older);
@@ -545,7 +570,7 @@ impl Harvest {
         if let Some(fetched) = fetched {
             append(&mut table, FETCHED, ValueType::Date, &fetched);
         }
-        let found = RecordsPage::new(address, vec![table], list.warnings.into_iter().chain(asks).collect());
+        let found = RecordsPage::new(address, vec![table], list.warnings.into_iter().chain(asks).chain(over).collect());
         let found = RecordsPage { pagination: links.clone(), ..found };
         let link = self.detail_column.as_deref().and_then(|name| self.columns.of(name)).filter(|_| new > 0);
         let page = match link {
@@ -559,7 +584,14 @@ impl Harvest {
                 }
             }
         };
-        match self.next_of(&mut chain, &links) {
+        // its own links stand at its end, but the page before it may have linked to later ones
+        let behind = is_cut.then(|| chain.behind(asked, |known| self.visited.contains(known))).flatten();
+        let next = match (self.next_of(&mut chain, &links), behind) {
+            (Err(End::LastPage), Some(next)) => Ok(next),
+            (Err(End::LastPage), None) if is_cut => Err(End::Failed { address: asked.to_owned(), why: CUT.to_owned() }),
+            (next, _) => next,
+        };
+        match next {
             Ok(next) => {
                 chain.next = next;
                 self.chain = Some(chain);
@@ -567,6 +599,24 @@ impl Harvest {
             Err(end) => self.end(chain, end),
         }
         Fed { outcome: Outcome::Rows { new, duplicates, by }, page, repaired }
+    }
+
+    /// Handles a page of a list that has no records. Such a page is the end of many a list; but if it links to a next one, there may be
+    /// more behind it.
+    fn over(&mut self, mut chain: Chain, empty: String, links: &Pagination) -> Outcome {
+        match self.next_of(&mut chain, links) {
+            Ok(next) => {
+                let why = format!("no records on {empty}");
+                (chain.next, chain.empty) = (next, Some(empty));
+                self.chain = Some(chain);
+                Outcome::PassedOver(why)
+            }
+            Err(_) => {
+                let end = End::NoRecords(empty);
+                self.end(chain, end.clone());
+                Outcome::NotTaken(end)
+            }
+        }
     }
 
     /// Why a page reached by a redirect does not count.
@@ -582,7 +632,7 @@ impl Harvest {
     }
 
     /// Where the list continues, or why it does not.
-    fn next_of(&self, chain: &mut Chain, links: &crate::types::Pagination) -> Result<String, End> {
+    fn next_of(&self, chain: &mut Chain, links: &Pagination) -> Result<String, End> {
         let next = chain.go_on(links, &self.options.hosts);
         let cut = self.options.max_rows.is_some_and(|most| self.summary.rows >= most);
         match next {

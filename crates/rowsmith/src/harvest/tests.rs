@@ -211,7 +211,7 @@ fn what_is_behind_the_last_page_is_no_list() {
     let stating = |total: usize| {
         move |path: &str| {
             let page = number(path);
-            let lamps = if page == 3 { 0..=0 } else { page * 10 - 9..=page * 10 };
+            let lamps = if page >= 3 { 0..=0 } else { page * 10 - 9..=page * 10 };
             let lamps = lamps.filter(|&lamp| lamp > 0);
             Some(format!("<p>1-10 of {total} results</p>{}", list(lamps, Some(&format!("/list?page={}", page + 1)))))
         }
@@ -242,6 +242,99 @@ fn a_page_that_fails_is_passed_over_where_its_neighbour_is_known() {
     let found = all(&["/list?page=1"], page);
     assert_eq!(found.numbers(), (1..=20).chain(31..=41).collect::<Vec<_>>());
     assert_eq!((found.summary.failed, &found.summary.starts[0].end), (1, &End::LastPage));
+}
+
+/// A drive in which the pages for which `is_cut` returns true lack their ends.
+fn with_cut(site: impl Fn(&str) -> Option<String>, is_cut: impl Fn(&str) -> bool) -> (usize, Summary) {
+    let mut harvest = Harvest::new([format!("{SHOP}/list?page=1")], HarvestOptions::new());
+    let mut rows = 0;
+    while let Some(request) = harvest.next_request() {
+        let path = request.address.strip_prefix(SHOP).unwrap();
+        let html = site(path).unwrap();
+        let html = if is_cut(path) { &html[..html.find("<div class=pager>").unwrap()] } else { &html };
+        let page = Page::parse(html.as_bytes(), &PageOptions::new().url(&request.address)).unwrap();
+        let fed = harvest.feed(if is_cut(path) { Answer::Cut(&page) } else { Answer::Page(&page) });
+        rows += fed.page.iter().flat_map(|page| page.records()).count();
+    }
+    (rows, harvest.summary().clone())
+}
+
+/// It was taken for the last page.
+#[test]
+fn a_page_without_its_end_is_not_the_last_one() {
+    let (rows, Summary { failed, starts, .. }) = with_cut(lamps, |path| number(path) == 2);
+    assert!(matches!(&starts[0].end, End::Failed { why, .. } if why.contains("its end is missing")), "{starts:?}");
+    assert_eq!((rows, failed, starts[0].failed), (20, 1, 1));
+    assert!(!starts[0].is_complete() && !starts[0].is_whole());
+    // the page before it links to later ones, with which the list goes on
+    let numbered = |path: &str| {
+        let links = (1..=5).map(|n| format!("<li><a href='/list?page={n}'>{n}</a></li>"));
+        let pager = format!("<div class=pager><ul class=pagination>{}</ul>", links.collect::<String>());
+        Some(lamps(path)?.replace("<div class=pager>", &pager))
+    };
+    let (rows, Summary { failed, starts, .. }) = with_cut(numbered, |path| number(path) == 2);
+    assert_eq!((rows, failed, &starts[0].end), (41, 1, &End::LastPage));
+}
+
+/// Records were lost behind pages that another start had shown.
+#[test]
+fn a_start_goes_on_behind_what_another_one_has_shown() {
+    let pages = |last: usize| {
+        move |path: &str| {
+            let page = number(path);
+            let next = format!("{}?page={}", path.split('?').next()?, page + 1);
+            let of = if path.starts_with("/long") { last } else { 3 };
+            Some(list(page * 10 - 9..=page * 10, (page < of).then_some(next.as_str())))
+        }
+    };
+    for starts in [["/short", "/long"], ["/long", "/short"]] {
+        let found = all(&starts, pages(5));
+        assert_eq!((found.numbers(), found.summary.duplicates), ((1..=50).collect::<Vec<_>>(), 30), "{starts:?}");
+        assert!(found.summary.starts.iter().all(|start| start.end == End::LastPage), "{:?}", found.summary);
+    }
+    // a list that repeats itself ends, whatever others have shown
+    let repeating = |path: &str| {
+        let page = number(path);
+        let next = format!("{}?page={}", path.split('?').next()?, page + 1);
+        Some(list(page.min(3) * 10 - 9..=page.min(3) * 10, Some(&next)))
+    };
+    let found = all(&["/a", "/b"], repeating);
+    assert_eq!((found.titles.len(), found.asked.len()), (30, 10));
+    assert!(found.summary.starts.iter().all(|start| start.end == End::NothingNew), "{:?}", found.summary);
+}
+
+/// What stood behind it was told as gone.
+#[test]
+fn a_list_goes_on_over_an_empty_page_that_links_to_a_next_one() {
+    let site = |empty: &'static [usize], last: usize| {
+        move |path: &str| {
+            let page = number(path);
+            let (first, count) = (page * 10 - 9, if empty.contains(&page) || page > last { 0 } else { 10 });
+            Some(list(first..first + count, Some(&format!("/list?page={}", page + 1))))
+        }
+    };
+    let found = all(&["/list"], site(&[3], 5));
+    assert_eq!(found.numbers(), (1..=20).chain(31..=50).collect::<Vec<_>>());
+    // its own records are missing
+    let summary = &found.summary;
+    assert_eq!((summary.failed, summary.starts[0].failed), (1, 1));
+    assert_eq!(summary.starts[0].end, End::NoRecords(format!("{SHOP}/list?page=6")));
+    // nothing is missing of a list behind whose last page are empty ones, however many, or the first again, or none
+    let end = End::NoRecords(format!("{SHOP}/list?page=3"));
+    for behind in ["empty", "first", "none", "other"] {
+        let found = all(&["/list"], |path| match (number(path), behind) {
+            (4, "first") => site(&[], 2)("/list?page=1"),
+            (4, "none") => None,
+            (4, "other") => Some("<title>Help</title><h1>Help</h1><p>Ask us.".to_owned()),
+            _ => site(&[], 2)(path),
+        });
+        assert_eq!((found.titles.len(), found.asked.len(), found.summary.failed), (20, 4, 0), "{behind}");
+        assert!(
+            found.summary.starts[0].end == end && found.summary.starts[0].is_whole(),
+            "{behind} {:?}",
+            found.summary
+        );
+    }
 }
 
 #[test]
@@ -317,6 +410,34 @@ fn the_pages_of_records_stand_beside_them() {
     assert_eq!(rows[2], ["Lamp number 3", "L-3", "https://shop.example/lamp/3", ""]);
     assert_eq!(rows[6], ["Lamp number 7", "", "https://shop.example/lamp/7", "the server answered 404"]);
     assert_eq!((harvest.summary().details, harvest.summary().details_failed), (19, 1));
+}
+
+/// The values of the list, or of another page, stood beside records whose own pages are gone.
+#[test]
+fn a_page_to_which_records_redirect_is_none_of_theirs() {
+    let mut options = HarvestOptions::new();
+    options.follow = Follow::Details;
+    let mut harvest = Harvest::new([format!("{SHOP}/list")], options);
+    let mut rows = RegionTable::new(Vec::new(), Vec::new());
+    while let Some(request) = harvest.next_request() {
+        let asked = request.address.strip_prefix(SHOP).unwrap();
+        let arrived = match asked {
+            "/lamp/1" => "/list",
+            "/lamp/2" | "/lamp/3" | "/lamp/4" => "/lamp/90",
+            // two names of one
+            "/lamp/5" | "/lamp/6" => "/lamp/91",
+            own => own,
+        };
+        let html = if arrived == "/list" { list(1..=6, None) } else { with_details(arrived).unwrap() };
+        let page = Page::parse(html.as_bytes(), &PageOptions::new().url(format!("{SHOP}{arrived}"))).unwrap();
+        rows = harvest.feed(Answer::Page(&page)).page.map_or(rows, |mut page| page.regions.remove(0));
+    }
+    let errors = texts(&rows, "detail_error");
+    assert_eq!(errors[0], format!("redirected to {SHOP}/list, which is a page of the list"));
+    assert_eq!(errors[1..4], [(); 3].map(|()| format!("redirected to {SHOP}/lamp/90, as 2 others are")));
+    assert_eq!(errors[4..], ["", ""]);
+    assert_eq!(texts(&rows, "detail_sku"), ["", "", "", "", "L-91", "L-91"]);
+    assert_eq!((harvest.summary().details, harvest.summary().details_failed), (2, 4));
 }
 
 #[test]

@@ -18,7 +18,7 @@ pub(super) struct Sifted {
     pub(super) duplicates: u64,
     pub(super) known: u64,
     pub(super) older: u64,
-    /// Whether this run has all of them already.
+    /// Whether this list has shown all of them already.
     pub(super) repeats: bool,
     /// Whether all further ones are too old.
     pub(super) is_past: bool,
@@ -82,8 +82,10 @@ impl Harvest {
             Some(since) => self.dates.page(&self.columns.0, &records, since, self.options.now),
             None => Sorted { older: vec![false; records.len()], is_past: false },
         };
-        let (duplicates, known) = (count(Standing::Seen), count(Standing::Earlier));
-        let repeats = duplicates == records.len() as u64;
+        let (shown, known) = (count(Standing::Seen), count(Standing::Earlier));
+        let duplicates = shown + count(Standing::Elsewhere);
+        // what another start has shown does not end this one: new records may stand behind it
+        let repeats = shown == records.len() as u64;
         let left = self.options.max_rows.map_or(u64::MAX, |most| most.saturating_sub(self.summary.rows));
         let new = standings.iter().map(|standing| *standing == Standing::New);
         let older = new.clone().zip(&sorted.older).filter(|(new, older)| *new && **older).count() as u64;

@@ -75,7 +75,10 @@ impl Harvest {
 
     /// The page that is held, once everything for it has arrived.
     pub(super) fn released(&mut self) -> Option<RecordsPage> {
-        let held = self.held.take_if(|held| held.next().is_none())?;
+        let mut held = self.held.take_if(|held| held.next().is_none())?;
+        let left_out = held.leave_out_shared(|address| self.visited.contains(address)) as u64;
+        self.summary.details = self.summary.details.saturating_sub(left_out);
+        self.summary.details_failed += left_out;
         if self.fields.is_none() {
             let left = MOST_PAGES - self.samples.len().min(MOST_PAGES);
             self.samples.extend(held.samples().take(left).cloned());
