@@ -16,7 +16,7 @@ use crate::output::page::Page;
 use crate::output::part::beside;
 use crate::output::place::{Destination, Place, settle};
 use crate::output::reread::{can_be_reread, plain_values, reread, together};
-use crate::output::sink::file_failure;
+use crate::output::sink::{check_folder, file_failure};
 use crate::run::Run;
 
 /// Columns of the output that say nothing of a record.
@@ -115,6 +115,9 @@ impl Comparison {
         if args.changes.as_deref().is_some_and(|changes| is_same(changes) || Some(changes) == rows.out.as_deref()) {
             return Err(Failure::Usage("--changes would overwrite a table that --diff compares".to_owned()));
         }
+        if let Place::File(path) = &changes.place {
+            check_folder(path)?;
+        }
         Ok(Comparison {
             replaced: rows.out.as_deref().is_some_and(is_same),
             rows,
@@ -166,6 +169,7 @@ impl Comparison {
             _ => reread(run.place.path(), run.format).map_err(Failure::Usage)?.map(whole),
         };
         let mut now = now.unwrap_or_else(|| RegionTable::new(Vec::new(), Vec::new()));
+        self.refuse_another(&now)?;
         if self.format == Format::Parquet {
             plain_values(&mut now, &self.earlier);
         }
@@ -188,6 +192,26 @@ impl Comparison {
             said(&changes, is_whole, gone).iter().for_each(|line| notices::line(line));
         }
         Ok(())
+    }
+
+    /// Refuses to compare the rows with a table that has none of their columns. A table that the run has replaced is no longer there to
+    /// be named.
+    fn refuse_another(&self, now: &RegionTable) -> Result<(), Failure> {
+        let names = |table: &RegionTable| -> Vec<String> {
+            let names = table.columns.iter().map(|column| column.name.clone());
+            names.filter(|name| !NOT_COMPARED.contains(&name.as_str())).collect()
+        };
+        let (before, now_has) = (names(&self.earlier), names(now));
+        let is_empty = self.earlier.records.is_empty() || now.records.is_empty();
+        if self.replaced || is_empty || before.iter().any(|name| now_has.contains(name)) {
+            return Ok(());
+        }
+        let why = format!(
+            "it has none of the columns of these rows ({}) to compare them by; it has: {}",
+            now_has.join(", "),
+            before.join(", ")
+        );
+        Err(Failure::File { place: self.path.display().to_string(), why })
     }
 
     /// The earlier table, once it was read.

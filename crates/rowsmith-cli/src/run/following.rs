@@ -87,6 +87,7 @@ impl Run {
             None => {
                 let (before, progress) = (following.before(), following.progress());
                 before.into_iter().try_for_each(|page| self.written(page, &mut writing, &progress))?;
+                writing.keeps();
             }
         }
         // what an earlier run did is not progress of this one

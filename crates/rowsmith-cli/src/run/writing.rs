@@ -47,6 +47,8 @@ pub(crate) struct Writing<'a> {
     repeated: Repeated,
     /// Whether any row with a value has come, now or in an earlier part of the run.
     has_rows: bool,
+    /// The number of pages that the output had before the run, which it keeps.
+    kept: u64,
     started: Instant,
     checked: Instant,
     /// Whether anything has happened since the last checkpoint.
@@ -79,6 +81,7 @@ impl<'a> Writing<'a> {
             tally: Tally { before, ..Tally::default() },
             repeated: Repeated::default(),
             has_rows: done.records > 0,
+            kept: 0,
             started: now,
             checked: now,
             dirty: false,
@@ -120,6 +123,11 @@ impl<'a> Writing<'a> {
         }
         self.dirty = true;
         Ok(())
+    }
+
+    /// The pages so far are those that the output had before the run.
+    pub(crate) fn keeps(&mut self) {
+        self.kept = self.tally.pages;
     }
 
     /// Pages follow from one another, so their number is unknown.
@@ -215,10 +223,13 @@ impl<'a> Writing<'a> {
     /// Whether the output is written: what exists is not replaced by nothing.
     fn is_written(&self) -> bool {
         let pages = self.tally.pages + self.tally.before.pages;
+        let is_grown = self.kept == 0 || pages > self.kept;
+        // rows without a value tell nothing, unless the format also says why; a database is there as soon as it is opened
+        let says_nothing = !self.run.format.holds_warnings();
         match self.run.place {
             Place::Stdout { .. } => true,
             Place::File(_) | Place::Folder(_) => {
-                pages > 0 && !(self.is_for_nothing() && self.run.place.holds_anything())
+                pages > 0 && is_grown && !(self.is_for_nothing() && (says_nothing || self.run.place.holds_anything()))
             }
         }
     }
@@ -351,10 +362,10 @@ impl Run {
     }
 }
 
-/// The arguments that identify a run: without those that only affect speed and reports.
+/// The arguments that identify a run: without those that only affect speed, patience and reports.
 fn identifying(arguments: impl Iterator<Item = String>) -> Vec<String> {
     const SILENT: [&str; 5] = ["-q", "--quiet", "--no-progress", "--summary", "--resume"];
-    const VALUED: [&str; 4] = ["-j", "--threads", "--connections", "--delay"];
+    const VALUED: [&str; 6] = ["-j", "--threads", "--connections", "--delay", "--timeout", "--retries"];
     let mut arguments = arguments;
     let mut kept = Vec::new();
     while let Some(argument) = arguments.next() {
@@ -380,7 +391,10 @@ mod tests {
     #[test]
     fn a_run_is_known_by_what_it_does() {
         let of = |line: &str| identifying(line.split(' ').map(str::to_owned)).join(" ");
-        assert_eq!(of("records a -j 4 -o b --resume -q --threads=2 -j8 --delay=0 c"), "records a -o b c");
+        assert_eq!(
+            of("records a -j 4 -o b --resume -q --threads=2 -j8 --delay=0 --timeout 9 --retries=5 c"),
+            "records a -o b c"
+        );
         assert_eq!(of("records --summary -j"), "records");
     }
 }

@@ -100,6 +100,8 @@ fn a_comparison_that_cannot_be_made_is_refused_before_the_run() {
     refused(&["-o", "lamps.md", "--append"], "csv, tsv, jsonl, json and parquet");
     refused(&["--append"], "--out");
     refused(&["--changes", "c.csv"], "--diff");
+    let ran = run(&folder, &["http://127.0.0.1:1/list", "--diff", "lamps.csv", "--changes", "no/such/c.csv"]);
+    assert!(ran.code == Some(1) && ran.err.contains("the folder 'no/such' does not exist"), "{ran:?}");
     assert_eq!(folder.names(), ["lamps.csv"]);
 }
 
@@ -309,6 +311,67 @@ fn a_record_is_the_same_whoever_follows_its_link() {
     let ran = run(&folder, &[&start, "-o", "lamps.csv", "--append"]);
     assert!(ran.code == Some(0) && ran.err.contains("12 records that the table has already"), "{ran:?}");
     assert_eq!(titles(&folder.read("lamps.csv")).len(), 12);
+}
+
+/// All rows were new, and some of them the same.
+#[test]
+fn a_table_without_a_common_column_is_not_compared() {
+    let server = server(|_| html(list(1..=12, "")));
+    let folder = Folder::new("diff-other");
+    folder.write("other.csv", "isbn,pages\n1,2\n3,4\n");
+    let ran =
+        run(&folder, &[&server.url("/list"), "-o", "lamps.csv", "--diff", "other.csv", "--changes", "changes.csv"]);
+    assert!(ran.code == Some(2) && ran.err.contains("other.csv: it has none of the columns of these rows"), "{ran:?}");
+    assert_eq!(folder.names(), ["lamps.csv", "other.csv"]);
+}
+
+/// A run that gave no row gave the table another column.
+#[test]
+fn a_table_to_which_nothing_is_added_stays_as_it_is() {
+    let clock = std::sync::Arc::new(AtomicUsize::new(0));
+    let now = clock.clone();
+    let server = server(move |_| match now.load(Ordering::SeqCst) {
+        0 => html(list(1..=12, "")),
+        _ => crate::harvest::missing(),
+    });
+    let folder = Folder::new("append-nothing");
+    let start = server.url("/list");
+    folder.write("start.html", list(1..=12, ""));
+    let ran = folder.run(&["records", "start.html", "--base-url", &start, "-o", "lamps.csv"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let before = folder.read("lamps.csv");
+    assert!(!before.contains("source"), "{before}");
+    let more = || run(&folder, &[&start, "-o", "lamps.csv", "--append"]);
+    let ran = more();
+    assert!(ran.code == Some(0) && ran.err.contains("12 records that the table has already"), "{ran:?}");
+    assert_eq!(folder.read("lamps.csv"), before);
+    clock.store(1, Ordering::SeqCst);
+    assert_eq!(more().code, Some(1));
+    assert_eq!((folder.read("lamps.csv"), folder.names()), (before, vec!["lamps.csv".into(), "start.html".into()]));
+}
+
+/// The rows of the one that ended first were lost.
+#[test]
+fn two_runs_at_once_do_not_add_to_one_table() {
+    let server = server(|path| {
+        std::thread::sleep(std::time::Duration::from_millis(if path.contains("slow") { 2000 } else { 0 }));
+        html(list(1..=12, ""))
+    });
+    let folder = Folder::new("append-twice");
+    folder.write("lamps.csv", "title,url\n");
+    let (slow, fast) = (server.url("/slow"), server.url("/list"));
+    let flags = ["-o", "lamps.csv", "--append", "--allow-private", "--delay", "0"];
+    let add = |start: &str| folder.command(&[&["harvest", start][..], &flags].concat());
+    let mut first = add(&slow).spawn().unwrap();
+    let begun = std::time::Instant::now();
+    while !folder.names().contains(&"lamps.csv.lock".to_owned()) {
+        assert!(begun.elapsed().as_secs() < 60, "the first run does not begin");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let ran = Ran::of(add(&fast).output().unwrap());
+    assert!(ran.code == Some(1) && ran.err.contains("another run is writing it"), "{ran:?}");
+    assert!(first.wait().unwrap().success());
+    assert_eq!((titles(&folder.read("lamps.csv")).len(), folder.names()), (12, vec!["lamps.csv".to_owned()]));
 }
 
 #[test]

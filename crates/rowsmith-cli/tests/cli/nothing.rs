@@ -106,4 +106,8 @@ fn rows_without_a_value_are_nothing() {
     let good = folder.read("o.csv");
     says_nothing(&run("titel"));
     assert_eq!(folder.read("o.csv"), good);
+    // nor are they where nothing was
+    let ran = folder.run(&["apply", "-w", "w.json", "a.html", "-o", "new.csv", "-c", "titel"]);
+    says_nothing(&ran);
+    assert!(!folder.names().contains(&"new.csv".to_owned()), "{ran:?}");
 }
