@@ -70,7 +70,7 @@ impl ByteProfile {
             profile.spaces += usize::from(b.is_ascii_whitespace());
             profile.points |= b == b'.' || b == b'/';
         }
-        profile.starts_number = text.starts_with(|c: char| c.is_ascii_digit() || "+-−#(~≈№".contains(c));
+        profile.starts_number = text.starts_with(|c: char| c.is_ascii_digit() || "+-−#(~≈№.".contains(c));
         profile
     }
 }

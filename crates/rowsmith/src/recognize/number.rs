@@ -38,10 +38,11 @@ pub fn parse_number(text: &str) -> Option<Number<'_>> {
     } else {
         rest = rest.strip_prefix(['+', '#', '~', '≈', '№']).unwrap_or(rest).trim_start();
     }
-    if !rest.starts_with(|c: char| c.is_ascii_digit()) {
-        return None;
-    }
-    let amount = amount_at(rest, 0)?;
+    let amount = match rest.strip_prefix('.') {
+        Some(digits) => fraction(digits)?,
+        None if rest.starts_with(|c: char| c.is_ascii_digit()) => amount_at(rest, 0)?,
+        None => return None,
+    };
     let leading_zeros = rest.starts_with('0') && amount.decimals == 0 && amount.end > 2;
     if leading_zeros {
         return None;
@@ -54,6 +55,14 @@ pub fn parse_number(text: &str) -> Option<Number<'_>> {
         "" | "+" => Some(Number { value, unit: None, decimals: amount.decimals }),
         _ => is_unit(unit).then_some(Number { value, unit: Some(unit), decimals: amount.decimals }),
     }
+}
+
+/// The digits after the point of a number that has none before it: ".412".
+fn fraction(text: &str) -> Option<Amount> {
+    let decimals = text.bytes().take_while(u8::is_ascii_digit).count();
+    let value: f64 = text.get(..decimals)?.parse().ok().filter(|_| decimals <= 6)?;
+    let parts = text[decimals..].starts_with(['.', ',']);
+    (!parts).then_some(Amount { value: value / POWERS[decimals], end: decimals + 1, decimals })
 }
 
 /// Digits with their separators, read as one number.
@@ -202,6 +211,9 @@ mod tests {
             ("12,34,567.89", 1_234_567.89, None),
             ("1,234,567", 1_234_567.0, None),
             ("0.125", 0.125, None),
+            (".412", 0.412, None),
+            ("-.5", -0.5, None),
+            (".5%", 0.5, Some("%")),
             ("4.904761905", 4.904_761_905, None),
             ("4,5", 4.5, None),
             ("-3", -3.0, None),
@@ -265,6 +277,9 @@ mod tests {
             "1,",
             "3 out",
             "1..2",
+            ".",
+            ".net",
+            ".1.2",
         ] {
             assert_eq!(parse_number(text), None, "{text}");
         }
