@@ -139,3 +139,13 @@ fn raw_keeps_all() {
     assert_eq!(csv(&found[0]), "Name,Town\nName,Town\n,\nAnn[1],Turku\nnote,note\n");
     assert_eq!((found[0].mark(0), found[0].mark(3)), (Some(RowMark::Header), Some(RowMark::Full)));
 }
+
+#[test]
+fn sums_that_name_what_they_sum_are_marked_where_they_stand_out() {
+    let table =
+        |sum: &str| one(&format!("<table><tr><th>Item<th>2024<tr><td>Roads<td>2<tr><td>Schools<td>1{sum}</table>"));
+    let marked = |sum: &str| table(sum).marked.first().map(|row| row.mark);
+    assert_eq!(marked("<tr class=total><td>Total expenses<td>3"), Some(RowMark::Total));
+    assert_eq!(marked("<tr><td><b>Total expenses</b><td>3"), Some(RowMark::Total));
+    assert_eq!(marked("<tr><td>Total war<td>3"), None);
+}

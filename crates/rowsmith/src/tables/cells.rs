@@ -61,12 +61,15 @@ pub(crate) fn read_cell(document: &Document, top: NodeId, end: NodeId, raw: bool
     let mut state =
         State { preformatted: false, bold: bold_by_style(document, top) || in_bold(document, top), link: false };
     let (mut seen, mut bold_seen) = (0, 0);
+    // the element that was closed last
+    let mut before: Option<NodeId> = None;
     let mut at = top;
     while at < end {
         while open.last().is_some_and(|o| at >= o.end) {
             if let Some(closed) = open.pop() {
                 writer.boundary(closed.display, false);
                 state = closed.before;
+                before = Some(closed.node);
             }
         }
         let tag = document.tag(at);
@@ -109,7 +112,10 @@ pub(crate) fn read_cell(document: &Document, top: NodeId, end: NodeId, raw: bool
             Tag::IMG => cell.images.push(at),
             _ => {
                 writer.boundary(kind, true);
-                open.push(Open { end: document.end(at), display: kind, before: state });
+                if before.is_some_and(|before| document.end(before) == at && are_apart(document, before, at)) {
+                    writer.write(" ", false);
+                }
+                open.push(Open { node: at, end: document.end(at), display: kind, before: state });
                 state.preformatted |= matches!(tag, Tag::PRE | Tag::XMP | Tag::PLAINTEXT);
                 state.bold |= matches!(tag, Tag::B | Tag::STRONG) || at != top && bold_by_style(document, at);
                 if tag == Tag::A && document.attr(at, AttrName::HREF).is_some_and(|href| !href.trim().is_empty()) {
@@ -142,8 +148,24 @@ pub(crate) fn read_cell(document: &Document, top: NodeId, end: NodeId, raw: bool
     cell
 }
 
+/// Whether two elements with nothing between them are values of their own, which a style sheet sets apart: two links, or two
+/// with one class, the first of which ends in a small letter and the second begins with a capital one.
+fn are_apart(document: &Document, one: NodeId, other: NodeId) -> bool {
+    let class = |id: NodeId| document.attr(id, AttrName::CLASS).filter(|class| !class.trim().is_empty());
+    let alike = document.tag(one) == document.tag(other)
+        && document.parent(one) == document.parent(other)
+        && (document.tag(one) == Tag::A || class(one).is_some() && class(one) == class(other));
+    let (ends, begins) = (document.raw_text(one), document.raw_text(other));
+    alike
+        && ends.ends_with(|c: char| c.is_lowercase())
+        && ends.chars().nth(1).is_some()
+        && begins.starts_with(char::is_uppercase)
+        && begins.chars().nth(1).is_some()
+}
+
 /// What changes at the end of an element.
 struct Open {
+    node: NodeId,
     end: NodeId,
     display: Display,
     before: State,

@@ -3,7 +3,7 @@
 use crate::dom::{AttrName, Document, NodeId, Tag};
 use crate::recognize::{ValueType, value_type};
 use crate::tables::header::Header;
-use crate::tables::layout::Laid;
+use crate::tables::layout::{Laid, SMALL_NESTED};
 use crate::tables::model::{Markup, Model};
 use crate::tables::rows::RowKind;
 
@@ -29,7 +29,14 @@ pub(crate) fn ruled_out(document: &Document, model: &Model) -> bool {
     // a table that consists mostly of other tables only arranges them
     let own = document.end(model.node).0 - model.node.0;
     let nested: u32 = model.nested.iter().map(|&n| document.end(n).0 - n.0).sum();
-    2 * nested > own
+    2 * nested > own && !holds_small(document, model)
+}
+
+/// Whether a table below headers of its own has small tables in its cells, which are values of its records.
+fn holds_small(document: &Document, model: &Model) -> bool {
+    let small = |&nested: &NodeId| document.end(nested).0 - nested.0 <= SMALL_NESTED;
+    let first = model.rows.first().map_or(0..0, |row| row.first as usize..row.end as usize);
+    first.len() >= 2 && model.cells[first].iter().all(|cell| cell.header) && model.nested.iter().all(small)
 }
 
 /// Indications for and against a data table.
@@ -63,7 +70,7 @@ pub(crate) fn confidence(laid: &Laid<'_>, header: &Header, kinds: &[RowKind], by
         return None;
     }
     // a table with tables in every other record only arranges those
-    if 2 * laid.model.nested.len() >= records {
+    if 2 * laid.model.nested.len() >= records && !holds_small(laid.document, laid.model) {
         return None;
     }
     if is_calendar(laid, header) {

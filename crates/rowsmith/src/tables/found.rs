@@ -11,8 +11,10 @@ use crate::tables::header::{Header, find_header, levels};
 use crate::tables::layout::Laid;
 use crate::tables::model::{Markup, Model};
 use crate::tables::names::{name_all, type_of};
-use crate::tables::record::{Property, Vertical, is_transposed, several_records, vertical};
+use crate::tables::record::{Property, Vertical, is_transposed, plain_record, several_records, vertical};
+use crate::tables::repeated::leave_out_labels;
 use crate::tables::rows::{RowKind, row_kinds};
+use crate::tables::signs::join_signs;
 use crate::tables::{Options, joined_levels};
 use crate::types::{ColumnRole, RowMark, TableColumn, TableForm};
 
@@ -48,11 +50,17 @@ pub(crate) fn find_table(document: &Document, model: &Model, options: &Options) 
     if model.rows.is_empty() || !options.raw && ruled_out(document, model) {
         return None;
     }
-    let laid = Laid::new(document, model, options.raw);
+    let mut laid = Laid::new(document, model, options.raw);
     if laid.grid.width == 0 {
         return None;
     }
+    if !options.raw {
+        join_signs(&mut laid);
+    }
     let header = find_header(&laid);
+    if !options.raw && !header.rows.is_empty() {
+        leave_out_labels(&mut laid, &header);
+    }
     if model.markup == Markup::Definitions {
         return definition_list(laid, &header, options);
     }
@@ -67,7 +75,11 @@ pub(crate) fn find_table(document: &Document, model: &Model, options: &Options) 
     }
     let kinds = row_kinds(&laid, &header);
     let by_markup = header.rows.iter().any(|&y| laid.rows[y].headers > 1 || laid.in_head(y) || laid.grid.width == 1);
-    let confidence = confidence(&laid, &header, &kinds, by_markup)?;
+    let Some(confidence) = confidence(&laid, &header, &kinds, by_markup) else {
+        let record = plain_record(&laid).filter(|_| header.rows.is_empty() && !model.collapsed)?;
+        let confidence = record_confidence(&laid, record.properties.len())?;
+        return Some(record_table(laid, record, confidence.min(0.6)));
+    };
     // hidden tables may also be templates or copies used by scripts
     if model.collapsed && !by_markup {
         return None;
@@ -132,6 +144,10 @@ fn rows_table(laid: Laid<'_>, header: &Header, kinds: &[RowKind], confidence: f6
         let y = header.end + at;
         match *kind {
             RowKind::Record(mark) => {
+                // the foot is that of the table and not of the last group
+                if mark.is_some() && laid.in_foot(y) {
+                    open.fill(NONE);
+                }
                 let mut cells = Vec::with_capacity(groups + width + usize::from(below));
                 cells.extend_from_slice(&open);
                 cells.extend_from_slice(laid.grid.row(y));

@@ -113,6 +113,26 @@ impl Grid {
         Grid { width, height, placed, slots, cut }
     }
 
+    /// Leaves columns out; a cell that is only in these has no width any more.
+    pub(crate) fn leave_out(&mut self, out: &[bool]) {
+        let mut kept_before = Vec::with_capacity(self.width + 1);
+        let mut width = 0;
+        for &left in out {
+            kept_before.push(width as u32);
+            width += usize::from(!left);
+        }
+        kept_before.push(width as u32);
+        let before = |x: u32| kept_before[(x as usize).min(self.width)];
+        for cell in &mut self.placed {
+            let end = before(cell.x + cell.width);
+            cell.x = before(cell.x);
+            cell.width = end - cell.x;
+        }
+        let kept = self.slots.iter().enumerate().filter(|(at, _)| !out[at % self.width]);
+        self.slots = kept.map(|(_, &cell)| cell).collect();
+        self.width = width;
+    }
+
     /// The cells of a row, slot by slot; [`NONE`] if there is none.
     pub(crate) fn row(&self, y: usize) -> &[u32] {
         &self.slots[y * self.width..(y + 1) * self.width]

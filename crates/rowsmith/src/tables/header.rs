@@ -185,7 +185,43 @@ fn looks_like_header(laid: &Laid<'_>, y: usize) -> bool {
     {
         return true;
     }
-    names_the_rest(laid, y, &below)
+    names_the_rest(laid, y, &below) || periods_above_numbers(laid, y, &below)
+}
+
+/// Whether a row has years that follow each other, above numbers that are none: "Station | 2020 | 2021".
+fn periods_above_numbers(laid: &Laid<'_>, y: usize, below: &[usize]) -> bool {
+    let mut years: Vec<i32> = Vec::new();
+    let mut last = None;
+    for x in 0..laid.grid.width {
+        let Some(at) = laid.grid.at(x, y).filter(|&at| last != Some(at)) else { continue };
+        last = Some(at);
+        let text = laid.texts[at].text.as_str();
+        let Some(year) = year(text) else {
+            // names of the rows, and what is no number at the end: "Change"
+            if text.is_empty() || value_type(text) == ValueType::Text && text.len() <= 60 {
+                continue;
+            }
+            return false;
+        };
+        years.push(year);
+        let texts = || below.iter().map(|&row| laid.text(x, row)).filter(|text| !text.is_empty());
+        let numbers = texts().filter(|text| value_type(text) != ValueType::Text).count();
+        if numbers < 2
+            || 2 * numbers < texts().count()
+            || 2 * texts().filter(|text| self::year(text).is_some()).count() >= numbers
+        {
+            return false;
+        }
+    }
+    let step = years.get(1).map_or(0, |second| second - years[0]);
+    step != 0 && years.windows(2).all(|pair| pair[1] - pair[0] == step)
+}
+
+/// A year, alone or behind the letters of a business year: "2023", "FY 2023".
+fn year(text: &str) -> Option<i32> {
+    let digits = text.strip_prefix("FY").unwrap_or(text).trim();
+    let plain = digits.len() == 4 && digits.bytes().all(|byte| byte.is_ascii_digit());
+    digits.parse().ok().filter(|year| plain && (1700..2200).contains(year))
 }
 
 /// Whether the texts of a row are of another kind than those below: words above numbers, or plain texts above links.

@@ -63,9 +63,19 @@ impl<'a> Laid<'a> {
         let texts: Vec<CellText> =
             model.cells.iter().map(|cell| read_cell(document, cell.node, cell.end, raw, &cuts)).collect();
         let mut laid = Laid { document, model, grid, texts, rows: Vec::new() };
-        laid.rows = (0..laid.grid.height).map(|y| laid.row_facts(y)).collect();
-        laid.tell_titles();
+        laid.tell_rows();
         laid
+    }
+
+    fn tell_rows(&mut self) {
+        self.rows = (0..self.grid.height).map(|y| self.row_facts(y)).collect();
+        self.tell_titles();
+    }
+
+    /// Leaves columns out, and with them the cells that are only in these.
+    pub(crate) fn leave_out(&mut self, out: &[bool]) {
+        self.grid.leave_out(out);
+        self.tell_rows();
     }
 
     /// A single text at the left of a row is a title if it stands out, and if the rows around it do not begin the same
@@ -90,7 +100,7 @@ impl<'a> Laid<'a> {
         let mut facts = RowFacts::default();
         let row = &self.model.rows[y];
         let mut images = false;
-        for at in row.first as usize..row.end as usize {
+        for at in (row.first as usize..row.end as usize).filter(|&at| self.grid.placed[at].width > 0) {
             let (cell, text) = (&self.model.cells[at], &self.texts[at]);
             facts.begun += 1;
             images |= !text.images.is_empty();
@@ -182,7 +192,7 @@ impl<'a> Laid<'a> {
 
 /// A table within a cell is read as part of the cell if it has at most this many nodes. The bound keeps the nodes of
 /// tables nested many times over from being read once for each level.
-const SMALL_NESTED: u32 = 120;
+pub(crate) const SMALL_NESTED: u32 = 120;
 
 /// The background colour of an element, from `bgcolor` or its own style.
 fn background(document: &Document, id: NodeId) -> Option<&str> {

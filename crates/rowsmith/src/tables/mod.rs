@@ -13,8 +13,12 @@ pub(crate) mod model;
 pub(crate) mod names;
 pub(crate) mod place;
 pub(crate) mod record;
+pub(crate) mod repeated;
 pub(crate) mod rows;
+pub(crate) mod sheets;
+pub(crate) mod signs;
 pub(crate) mod source;
+pub(crate) mod split;
 
 pub(crate) use found::Found;
 pub(crate) use grid::NONE;
@@ -36,7 +40,10 @@ pub(crate) struct Options {
 
 /// Finds the data tables of a page, in document order. Takes time linear in the size of the page.
 pub(crate) fn find_tables(document: &Document, options: &Options) -> Vec<Found> {
-    let models = model::models(document, options.raw);
+    let mut models = model::models(document, options.raw);
+    if !options.raw {
+        split::join_heads(document, &mut models);
+    }
     let mut found: Vec<Found> = models.iter().filter_map(|model| found::find_table(document, model, options)).collect();
     if !options.raw {
         definitions::keep_single(document, &mut found);

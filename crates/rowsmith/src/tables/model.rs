@@ -4,6 +4,7 @@
 
 use crate::dom::{AttrName, Document, NodeId, Tag, is_hidden};
 use crate::tables::definitions::arrange;
+use crate::tables::sheets::Displays;
 
 /// Which kind of markup makes a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,7 +13,7 @@ pub(crate) enum Markup {
     Html,
     /// `role=table` or `grid`, with `row` and `cell`.
     Roles,
-    /// `display: table` in the elements' own styles.
+    /// `display: table` in the elements' own styles, or in a style sheet of the page by their class.
     Styles,
     /// `dl`, `dt`, `dd`: a row per group of terms and descriptions.
     Definitions,
@@ -89,11 +90,15 @@ enum Part {
 /// Tables, rows and cells that are hidden themselves are left out unless `hidden` asks for them. Tables inside
 /// something hidden are kept, since readers open tabs and collapsed boxes.
 pub(crate) fn models(document: &Document, hidden: bool) -> Vec<Model> {
-    models_in(document, Document::ROOT, hidden)
+    read(document, Document::ROOT, hidden, &Displays::read(document))
 }
 
 /// The tables of a subtree, including its root.
 pub(crate) fn models_in(document: &Document, root: NodeId, hidden: bool) -> Vec<Model> {
+    read(document, root, hidden, &Displays::default())
+}
+
+fn read(document: &Document, root: NodeId, hidden: bool, displays: &Displays<'_>) -> Vec<Model> {
     let end = document.end(root).0;
     let mut found: Vec<Model> = Vec::new();
     let mut open: Vec<Open> = Vec::new();
@@ -113,7 +118,7 @@ pub(crate) fn models_in(document: &Document, root: NodeId, hidden: bool) -> Vec<
             at = document.end(id).0;
             continue;
         }
-        let part = part_of(document, id, open.last().map(|o| found[o.table].markup));
+        let part = part_of(document, id, open.last().map(|o| found[o.table].markup), displays);
         if !hidden && is_hidden(document, id) {
             if part != Part::Other {
                 at = document.end(id).0;
@@ -244,7 +249,7 @@ fn leading_number(text: &str) -> Option<u32> {
 }
 
 /// The role of an element, within a table of a certain kind of markup or outside of any.
-fn part_of(document: &Document, id: NodeId, within: Option<Markup>) -> Part {
+fn part_of(document: &Document, id: NodeId, within: Option<Markup>, displays: &Displays<'_>) -> Part {
     match document.tag(id) {
         Tag::TABLE => return Part::Table(Markup::Html),
         Tag::THEAD => return Part::Group(Section::Head),
@@ -287,7 +292,7 @@ fn part_of(document: &Document, id: NodeId, within: Option<Markup>) -> Part {
             return part;
         }
     }
-    let Some(display) = style.and_then(table_display) else {
+    let Some(display) = style.and_then(table_display).or_else(|| displays.of(document, id)) else {
         let is_list = document.tag(id) == Tag::DL
             && !matches!(within, Some(Markup::Roles | Markup::Styles | Markup::Definitions));
         return if is_list { Part::Table(Markup::Definitions) } else { Part::Other };
@@ -306,13 +311,13 @@ fn part_of(document: &Document, id: NodeId, within: Option<Markup>) -> Part {
 }
 
 /// The value of `display` in a style, if it is a table value.
-fn table_display(style: &str) -> Option<&str> {
+pub(crate) fn table_display(style: &str) -> Option<&str> {
     // most styles have none
     memchr::memmem::find(style.as_bytes(), b"table")?;
     style.split(';').find_map(|declaration| {
         let (property, value) = declaration.split_once(':')?;
         (property.trim().eq_ignore_ascii_case("display"))
-            .then(|| value.trim())
+            .then(|| value.trim().trim_end_matches("!important").trim_end())
             .filter(|value| value.starts_with("table"))
     })
 }

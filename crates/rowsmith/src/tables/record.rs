@@ -82,6 +82,49 @@ pub(crate) fn vertical(laid: &Laid<'_>) -> Option<Vertical> {
     (pairs >= 2 && named && short && 10 * others <= pairs).then_some(found)
 }
 
+/// The least number of rows of a record that nothing marks as one.
+const LEAST_PLAIN: usize = 4;
+
+/// Understands a table of two columns as one record though nothing marks its names: they are short words, all of them
+/// different, and beside them are short values of several kinds.
+pub(crate) fn plain_record(laid: &Laid<'_>) -> Option<Vertical> {
+    let mut found = Vertical::default();
+    let mut names: FxHashSet<&str> = FxHashSet::default();
+    let (mut figures, mut words) = (0, 0);
+    for (y, facts) in laid.rows.iter().enumerate().filter(|(_, facts)| !facts.empty()) {
+        if facts.full && found.properties.is_empty() && found.title.is_none() {
+            found.title = Some(y);
+            continue;
+        }
+        let row = &laid.model.rows[y];
+        let cells = row.end - row.first;
+        if laid.grid.width != 2 || cells != 2 || facts.filled != 2 || facts.headers > 0 {
+            return None;
+        }
+        let (name, value) = (&laid.texts[row.first as usize], &laid.texts[row.first as usize + 1]);
+        let begins = name.text.starts_with(|c: char| c.is_uppercase() || c.is_alphabetic() && !c.is_lowercase());
+        let plain = begins
+            && name.text.len() <= 40
+            && name.text.split_whitespace().count() <= 4
+            && !name.text.contains(|c: char| c.is_numeric() || "?!.;,".contains(c))
+            && [name, value].iter().all(|cell| cell.blocks == 0 && cell.controls == 0 && cell.images.is_empty())
+            && name.linked == 0
+            && value.text.len() <= 80
+            && names.insert(&name.text);
+        if !plain {
+            return None;
+        }
+        match value.text.contains(char::is_numeric) {
+            true => figures += 1,
+            false => words += 1,
+        }
+        found.properties.push(Property { name: row.first, value: row.first + 1, section: NONE });
+    }
+    let linked: usize = found.properties.iter().map(|pair| laid.texts[pair.value as usize].linked.min(1)).sum();
+    let several = figures >= 2 && words >= 1;
+    (found.properties.len() >= LEAST_PLAIN && several && 2 * linked <= found.properties.len()).then_some(found)
+}
+
 /// The records of a table that has several, one below the other, each with the same names: where each begins among the
 /// properties. `None` if it is one record.
 pub(crate) fn several_records(laid: &Laid<'_>, record: &Vertical) -> Option<Vec<usize>> {

@@ -172,6 +172,18 @@ const TOTALS: [&str; 22] = [
 const AVERAGES: [&str; 10] =
     ["average", "averages", "mean", "median", "durchschnitt", "mittelwert", "moyenne", "media", "promedio", "среднее"];
 
+/// Those that other words may follow.
+const SUMS: [&str; 8] = ["total", "subtotal", "sub-total", "summe", "gesamt", "totale", "suma", "итого"];
+
+/// Whether a row is bold below one that is not, or its class calls it a sum.
+fn stands_out(laid: &Laid<'_>, y: usize) -> bool {
+    let class = laid.document.attr(laid.model.rows[y].node, AttrName::CLASS).unwrap_or_default();
+    let is_sum = |name: &str| SUMS.iter().chain(&["sum"]).any(|&word| name.eq_ignore_ascii_case(word));
+    let above = (0..y).rev().find(|&row| !laid.rows[row].empty() && !laid.rows[row].full);
+    let bold = |row: usize| laid.rows[row].bold > laid.rows[row].headers;
+    class.split(|c: char| !c.is_alphanumeric()).any(is_sum) || bold(y) && above.is_some_and(|above| !bold(above))
+}
+
 /// What a row of values says that it is: by its first text, or by being in the foot.
 fn mark(laid: &Laid<'_>, y: usize) -> Option<RowMark> {
     let first = (0..laid.grid.width).map(|x| laid.text(x, y)).find(|text| !text.is_empty())?;
@@ -187,6 +199,11 @@ fn mark(laid: &Laid<'_>, y: usize) -> Option<RowMark> {
         }
         if begins(&AVERAGES) {
             return Some(RowMark::Average);
+        }
+        // "Total expenses" may be a name, unless the row stands out as sums do
+        let names_sum = SUMS.iter().any(|&w| word.strip_prefix(w).is_some_and(|rest| rest.starts_with(' ')));
+        if names_sum && stands_out(laid, y) {
+            return Some(RowMark::Total);
         }
     }
     laid.in_foot(y).then_some(RowMark::Footer)
