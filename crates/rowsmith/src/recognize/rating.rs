@@ -52,8 +52,7 @@ const OF: &[&str] = &["out of", "of", "/", "von", "sur", "de", "su", "van", "av"
 /// Words that mark a number as a rating; lower case.
 static WORDS: LazyLock<AnyOf> = LazyLock::new(|| {
     AnyOf::new(&[
-        "star", "rating", "rated", "stern", "étoile", "etoile", "estrella", "stell", "ster", "bewert", "note", "★",
-        "⭐",
+        "star", "rating", "rated", "stern", "étoile", "etoile", "estrella", "stell", "ster", "bewert", "★", "⭐",
     ])
 });
 
@@ -86,6 +85,15 @@ pub fn find_rating(text: &str) -> Option<FoundRating> {
             continue;
         };
         at = amount.end;
+        // "86% of 100"
+        if !touches
+            && let Some((100.0, end)) =
+                text[amount.end..].strip_prefix('%').and_then(|_| scale_at(text, amount.end + 1))
+            && amount.value <= 100.0
+        {
+            let rating = Rating { value: amount.value, best: Some(100.0) };
+            return Some(FoundRating { start, end, rating, certain: true });
+        }
         if touches || text[amount.end..].starts_with(|c: char| c.is_alphabetic() || "%€£$".contains(c)) {
             continue;
         }
@@ -96,6 +104,11 @@ pub fn find_rating(text: &str) -> Option<FoundRating> {
             return Some(FoundRating { start, end, rating, certain: worded || amount.decimals > 0 || best != 10.0 });
         }
         let plausible = amount.value <= 5.0 && amount.decimals <= 2;
+        if plausible && !worded && amount.decimals > 0 && is_counted(&text[amount.end..]) {
+            let rating = Rating { value: amount.value, best: None };
+            return Some(FoundRating { start, end: amount.end, rating, certain: true });
+        }
+        let worded = worded || is_note(text, start, amount.end);
         let alone = text[..start].trim_matches(['(', ' ', '[']).is_empty()
             && text[amount.end..].trim_matches([')', ' ', ']']).is_empty();
         if plausible && (worded || alone && amount.decimals == 1) {
@@ -105,6 +118,43 @@ pub fn find_rating(text: &str) -> Option<FoundRating> {
         }
     }
     None
+}
+
+/// Whether a text says how many people are behind a rating: " from 41 votes".
+fn is_counted(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let behind = FROM.iter().find_map(|from| lower.trim_start().strip_prefix(from)?.strip_prefix(' '));
+    let Some(counted) = behind.map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit() || ",. ".contains(c)))
+    else {
+        return false;
+    };
+    behind.is_some_and(|rest| rest.len() > counted.len()) && VOTES.iter().any(|votes| counted.starts_with(votes))
+}
+
+/// Words between a rating and the number of those who gave it; lower case.
+const FROM: [&str; 8] = ["from", "based on", "by", "von", "aus", "sur", "de", "su"];
+
+/// How words for them begin; lower case.
+const VOTES: [&str; 12] = [
+    "vote",
+    "review",
+    "rating",
+    "bewertung",
+    "stimme",
+    "rezension",
+    "avis",
+    "voti",
+    "recension",
+    "reseña",
+    "valoraci",
+    "opini",
+];
+
+/// Whether a number is a mark by the French word for it: "Note : 4,5", and not "Notes: keeps 3 days".
+fn is_note(text: &str, start: usize, end: usize) -> bool {
+    let before = text[..start].trim_end_matches([' ', ':', '\u{a0}', '\u{202f}']).to_lowercase();
+    let word = before.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    matches!(word, "note" | "moyenne" | "noté" | "notée") && !text[end..].trim_start().starts_with(char::is_alphabetic)
 }
 
 /// "out of 5" or "/5" after a rating.
@@ -155,6 +205,10 @@ mod tests {
             ("4.5", 4.5, None, false),
             ("(4.5)", 4.5, None, false),
             ("Average rating: 5", 5.0, Some(5.0), true),
+            ("Note : 4,5", 4.5, Some(5.0), true),
+            ("86% of 100", 86.0, Some(100.0), true),
+            ("4.86 from 41 votes", 4.86, None, true),
+            ("4,6 von 12 Bewertungen", 4.6, Some(5.0), true),
         ] {
             let found = find_rating(text).unwrap_or_else(|| panic!("{text}"));
             assert_eq!((found.rating.value, found.rating.best, found.certain), (value, best, certain), "{text}");
@@ -165,6 +219,9 @@ mod tests {
 
     #[test]
     fn no_ratings() {
+        for text in ["Notes: keeps 3 days.", "Note: 3 days", "3 from 41 votes", "1.5 from 3 kg", "86%"] {
+            assert_eq!(find_rating(text), None, "{text}");
+        }
         for text in ["", "12", "4", "$4.50", "4.55.1", "9/11", "4.5 kg", "1,234", "(12)", "v1.2", "Page 1 of 20", "6.5"]
         {
             assert_eq!(find_rating(text), None, "{text}");

@@ -34,9 +34,16 @@ pub(crate) fn find_shown_rating(view: &View<'_>, headline: NodeId) -> Option<Sho
         }
         let labelled =
             [AttrName::ARIA_LABEL, AttrName::TITLE, AttrName::ALT].iter().find_map(|&name| document.attr(id, name));
+        let drawn = |text: &str| text.contains(['★', '☆', '⯨', '⯪']);
         let text =
             labelled.map(str::to_owned).filter(|text| text.len() < 100 && text.bytes().any(|b| b.is_ascii_digit()));
         let text = text.or_else(|| view.short(id, 40).filter(|text| text.bytes().any(|b| b.is_ascii_digit())));
+        // stars are drawn whole, and their label says what they stand for: it comes next
+        if text.as_deref().is_some_and(|text| drawn(text) && find_rating(text).is_some())
+            && document.subtree(id).skip(1).take(MOST_PARTS).any(|inner| is_labelled(view, inner))
+        {
+            continue;
+        }
         let Some(found) = text.as_deref().and_then(find_rating) else { continue };
         // "1 / 5" may count pictures
         let names: String = document.ancestors(id).take(3).map(|outer| view.names(outer)).collect();
@@ -56,6 +63,17 @@ pub(crate) fn find_shown_rating(view: &View<'_>, headline: NodeId) -> Option<Sho
         });
     }
     None
+}
+
+/// How many nodes of an element are asked for a label.
+const MOST_PARTS: usize = 12;
+
+/// Whether the label of an element says a rating with its scale.
+fn is_labelled(view: &View<'_>, id: NodeId) -> bool {
+    let labels = [AttrName::ARIA_LABEL, AttrName::TITLE, AttrName::ALT];
+    let mut labels = labels.iter().filter_map(|&name| view.document.attr(id, name)).filter(|label| label.len() < 100);
+    view.is_own(id)
+        && labels.any(|label| find_rating(label).is_some_and(|found| found.certain && found.rating.best.is_some()))
 }
 
 /// Words for reviews and ratings.
