@@ -93,8 +93,8 @@ pub(crate) fn decide(declared_item: &DeclaredItem, seen: &Seen, verdict: &Verdic
     }
     item.author = facts.author.clone();
     evidence.of("author", item.author.is_some(), false, false);
-    item.description = facts.description.clone();
-    evidence.of("description", item.description.is_some(), false, false);
+    item.description = facts.description.clone().or_else(|| seen.description.clone());
+    evidence.of("description", facts.description.is_some(), seen.description.is_some(), false);
     item.organization = facts.organization.clone();
     evidence.of("organization", item.organization.is_some(), false, false);
     item.location = facts.location.clone();
@@ -230,6 +230,13 @@ fn prices(item: &mut PageItem, facts: &Facts, seen: &Seen, evidence: &mut Eviden
 
 fn availability(item: &mut PageItem, facts: &Facts, seen: &Seen, evidence: &mut Evidence) {
     let shown = seen.stock.stated;
+    // what is declared may be the same for all pages of a shop; a button that cannot be pressed is that of this one
+    let is_gone = shown == Some(Availability::OutOfStock) && seen.stock.gone_button;
+    if is_gone && facts.availability == Some(Availability::InStock) {
+        item.availability = shown;
+        evidence.note("availability", ValueSource::Shown, 0.75);
+        return;
+    }
     item.availability = facts.availability.or(shown);
     evidence.of("availability", facts.availability.is_some(), shown.is_some(), facts.availability == shown);
     if item.availability.is_none() && seen.stock.buy {

@@ -31,7 +31,9 @@ use crate::dom::{AttrName, Base, Document, NodeId, Tag, absolute};
 use crate::item::decide::decide;
 use crate::item::declared::{DeclaredItem, PageNames, declared_item};
 use crate::item::shape::Shape;
-use crate::item::shown::{Headline, View, find_headline, image, labels, price, rating, recipe, stock, time, trail};
+use crate::item::shown::{
+    Headline, View, description, find_headline, image, labels, money, price, rating, recipe, stock, time, trail,
+};
 use crate::item::verdict::Verdict;
 use crate::types::{ItemRating, PageItem, Property};
 
@@ -76,6 +78,7 @@ pub(crate) struct Seen {
     pub(crate) recipe: recipe::ShownRecipe,
     /// The time that a recipe takes, in minutes.
     pub(crate) time: Option<u64>,
+    pub(crate) description: Option<String>,
 }
 
 /// Everything that a page declares and shows of an object, whether it is about one or not.
@@ -141,7 +144,11 @@ fn find_shown(view: &View<'_>, names: &PageNames, declared_item: &DeclaredItem) 
     let headline = find_headline(view, names.title.as_deref(), facts.name.as_deref());
     let at = headline.as_ref().map(|headline| headline.node);
     let start = at.unwrap_or(view.body);
-    let prices = price::find_prices(view, at, facts.price, facts.old_price);
+    let mut prices = price::find_prices(view, at, facts.price, facts.old_price);
+    let language = view.document.attr(Document::ROOT, AttrName::LANG);
+    for shown in prices.price.iter_mut().chain(&mut prices.old) {
+        shown.currency = money::currency_there(&shown.text, shown.currency.as_deref(), language, names.url.as_deref());
+    }
     let shown_rating = rating::find_shown_rating(view, start);
     let labels::Labelled { all: properties, described } = labels::find_properties(view, at);
     let texts = LazyCell::new(|| labels::labelled_texts(view, start));
@@ -164,6 +171,10 @@ fn find_shown(view: &View<'_>, names: &PageNames, declared_item: &DeclaredItem) 
         gtin: labelled(&labels::GTIN).and_then(|text| declared::vocabulary::digits(&text)),
         recipe: recipe::find_recipe(view),
         time: time::find_time(view, at),
+        description: match facts.description {
+            Some(_) => None,
+            None => at.and_then(|at| description::find_description(view, at)),
+        },
         properties,
         described,
         headline,

@@ -260,3 +260,183 @@ fn codes_without_words_and_none_where_there_is_none() {
     assert_eq!(sku("DL-70812 (2 pieces)").as_deref(), Some("DL-70812"));
     assert_eq!(sku("N/A"), None);
 }
+
+/// A lamp's page with its price and what stands around it, in a language.
+fn shop(language: &str, before: &str, price: &str, behind: &str) -> PageItem {
+    item(&format!(
+        "<html lang={language}><title>Desk lamp | Lights</title><nav class=breadcrumb><a href=/>Home</a> / <a href=/l>Lamps</a></nav>
+        <main><h1>Desk lamp</h1><img src=lamp.jpg width=600 height=600>{before}{price}<button>Add to cart</button>
+        <p>SKU: DL-7</p>{behind}<h2>Data</h2><table><tr><th>Socket<td>E27<tr><th>Height<td>40 cm<tr><th>Shade<td>Linen</table></main>"
+    ))
+}
+
+const PRICE: &str = "<p class=price>$49.00</p>";
+
+fn amount(price: Option<&crate::types::ItemPrice>) -> Option<f64> {
+    price.map(|price| price.amount)
+}
+
+#[test]
+fn negated_words_for_available_say_that_nothing_is_left() {
+    for (words, expected) in [
+        ("Nicht vorrätig", Availability::OutOfStock),
+        ("Derzeit nicht mehr lieferbar", Availability::OutOfStock),
+        ("No disponible", Availability::OutOfStock),
+        ("Non disponible", Availability::OutOfStock),
+        ("Vorrätig", Availability::InStock),
+        ("Disponible", Availability::InStock),
+    ] {
+        let page = format!(
+            "<title>Desk lamp | Lights</title><main><h1>Desk lamp</h1><img src=lamp.jpg width=600 height=600>
+            <p class=price>49,00 €</p><p>{words}</p><p>SKU: DL-7</p><form action=/cart/add><button disabled>ok</button></form>
+            <table><tr><th>Socket<td>E27<tr><th>Height<td>40 cm<tr><th>Shade<td>Linen</table></main>"
+        );
+        assert_eq!(item(&page).availability, Some(expected), "{words}");
+    }
+}
+
+#[test]
+fn the_label_of_drawn_stars_says_more_than_they_do() {
+    let stars = "<div><span aria-label='4.3 out of 5 stars'>★★★★☆</span> (217 reviews)</div>";
+    let lamp = shop("en", "", PRICE, stars);
+    assert_eq!((lamp.rating.map(|rating| rating.value), lamp.reviews), (Some(4.3), Some(217)));
+    let drawn = shop("en", "", PRICE, "<div><span>★★★★☆</span> (217 reviews)</div>");
+    assert_eq!(drawn.rating.map(|rating| rating.value), Some(4.0));
+}
+
+#[test]
+fn titles_of_groups_part_no_table_of_properties() {
+    let page = "<title>Desk lamp | Lights</title><main><h1>Desk lamp</h1><img src=lamp.jpg width=600 height=600><b class=price>$49.00</b>
+        <p>SKU: DL-7</p><button>Add to cart</button><table><tr><th colspan=2>Light<tr><td>Socket<td>E27<tr><td>Power<td>40 W
+        <tr><th colspan=2>Size<tr><td>Height<td>40 cm<tr><td>Weight<td>2 kg</table></main>";
+    let names: Vec<String> = item(page).properties.into_iter().map(|property| property.name).collect();
+    assert_eq!(names, ["Socket", "Power", "Height", "Weight"]);
+}
+
+#[test]
+fn words_before_an_amount_say_that_it_is_a_previous_price() {
+    for price in [
+        "<p class=price>$39.00 <span>Was $49.00</span></p>",
+        "<p class=price>$39.00</p><p>RRP $49.00</p>",
+        "<p class=price>$39.00</p><p>List price: $49.00</p>",
+        "<span class=price>$39.00</span> <span class=old-price><i><i><span class=price>$49.00</span></i></i></span>",
+        "<span class=price>$39.00</span> <span class=old-price><i>Regular Price</i> <span class=price>$49.00</span></span>",
+    ] {
+        let lamp = shop("en", "", price, "");
+        assert_eq!((amount(lamp.price.as_ref()), amount(lamp.old_price.as_ref())), (Some(39.0), Some(49.0)), "{price}");
+    }
+    let alone = shop("en", "", "<p class=price>Price $39.00</p>", "");
+    assert_eq!((amount(alone.price.as_ref()), amount(alone.old_price.as_ref())), (Some(39.0), None));
+}
+
+#[test]
+fn a_number_before_the_price_does_not_take_it() {
+    for before in
+        ["<div>4.3 out of 5 (217 reviews)</div>", "<p>4.3 (217)</p>", "<div>Item no. 208</div>", "<div>In 3 days</div>"]
+    {
+        let page = format!(
+            "<title>Desk lamp | Lights</title><main><h1>Desk lamp</h1><img src=a.jpg width=600 height=600>{before}
+            <p class=price>$49.00</p><button>Add to cart</button></main>"
+        );
+        assert_eq!(amount(item(&page).price.as_ref()), Some(49.0), "{before}");
+    }
+}
+
+#[test]
+fn raised_cents_and_both_ends_of_a_range_are_read() {
+    assert_eq!(amount(shop("en", "", "<p class=price>$39<sup>99</sup></p>", "").price.as_ref()), Some(39.99));
+    let range = shop("en", "", "<p class=price><bdi>$39.00</bdi> – <bdi>$59.00</bdi></p>", "");
+    assert_eq!((amount(range.price.as_ref()), amount(range.price_high.as_ref())), (Some(39.0), Some(59.0)));
+}
+
+#[test]
+fn currencies_that_share_a_sign_are_told_by_the_language() {
+    assert_eq!(shop("sv-SE", "", "<p class=price>499 kr</p>", "").currency.as_deref(), Some("SEK"));
+    assert_eq!(shop("en-AU", "", PRICE, "").currency.as_deref(), Some("AUD"));
+    assert_eq!(shop("en", "", PRICE, "").currency.as_deref(), Some("USD"));
+}
+
+#[test]
+fn labels_of_brands_and_codes_are_known_in_further_languages() {
+    let behind = "<table><tr><th>Producent<td>Lux<tr><th>Kod produktu<td>X-9<tr><th>Waga<td>3 kg</table>";
+    let page = format!(
+        "<html lang=pl><title>Lampa | Lux</title><main><h1>Lampa</h1><img src=a.jpg width=600 height=600>
+        <p class=price>349,00 zł</p><button>Do koszyka</button>{behind}</main>"
+    );
+    let lamp = item(&page);
+    assert_eq!((lamp.brand.as_deref(), lamp.sku.as_deref()), (Some("Lux"), Some("X-9")));
+    let apart = LAMP
+        .replace("<tr><th>SKU<td>DL-7", "")
+        .replace("<p>In stock", "<div><b>SKU</b> <div>RC-40</div></div><p>In stock");
+    assert_eq!(item(&apart).sku.as_deref(), Some("RC-40"));
+}
+
+fn declared(data: &str) -> PageItem {
+    item(&format!("<title>Desk lamp</title><h1>Desk lamp</h1><script type=application/ld+json>{data}</script>"))
+}
+
+#[test]
+fn what_a_template_left_is_no_value_and_points_group_counts() {
+    let lamp = declared(
+        r#"{"@type":"Product","name":"Desk lamp","brand":{"name":"{{ product.vendor }}"},"offers":{"price":"9","priceCurrency":"EUR"},
+        "aggregateRating":{"ratingValue":"4,8","ratingCount":"1.204"}}"#,
+    );
+    assert_eq!((lamp.brand, lamp.reviews), (None, Some(1204)));
+}
+
+#[test]
+fn what_describes_a_declared_vehicle_or_job_is_among_its_properties() {
+    let car = declared(
+        r#"{"@type":"Car","name":"Desk lamp","fuelType":"Diesel","mileageFromOdometer":{"value":84300,"unitCode":"KMT"},
+        "vehicleModelDate":"2020","offers":{"price":"21480","priceCurrency":"EUR"}}"#,
+    );
+    let properties: Vec<_> = car.properties.iter().map(|p| (p.name.as_str(), p.value.as_str())).collect();
+    assert_eq!(properties, [("Year", "2020"), ("Mileage", "84300 km"), ("Fuel", "Diesel")]);
+}
+
+#[test]
+fn the_name_of_a_place_stands_before_its_address() {
+    let fair = declared(
+        r#"{"@type":"Event","name":"Desk lamp","startDate":"2024-06-15","location":{"@type":"Place","name":"The Old Foundry",
+        "address":{"streetAddress":"12 Mill Lane","addressLocality":"Leeds"}}}"#,
+    );
+    assert_eq!(fair.location.as_deref(), Some("The Old Foundry, 12 Mill Lane, Leeds"));
+}
+
+#[test]
+fn a_button_that_says_sold_out_stands_against_what_is_declared() {
+    let lamp = |rest: &str| {
+        item(&format!(
+            "<title>Desk lamp</title><h1>Desk lamp</h1><img src=a.jpg width=600 height=600><p class=price>$49.00</p>{rest}
+            <script type=application/ld+json>{{\"@type\":\"Product\",\"name\":\"Desk lamp\",\"offers\":{{\"price\":\"49.00\",
+            \"priceCurrency\":\"USD\",\"availability\":\"https://schema.org/InStock\"}}}}</script>"
+        ))
+        .availability
+    };
+    assert_eq!(lamp("<p>Out of stock</p><button disabled>Sold out</button>"), Some(Availability::OutOfStock));
+    assert_eq!(lamp("<p>Out of stock in Leeds</p>"), Some(Availability::InStock));
+}
+
+#[test]
+fn a_shown_description_counts_where_none_is_declared() {
+    let prose = "A lamp of black steel with a linen shade, made by hand in small batches.";
+    let headed = shop("en", "", PRICE, &format!("<h2>Description</h2><p>{prose}</p><p>It has a cord.</p>"));
+    assert_eq!(headed.description.as_deref(), Some(&*format!("{prose} It has a cord.")));
+    let named = shop("en", "", PRICE, &format!("<div class=product__description><p>{prose}</p></div>"));
+    assert_eq!(named.description.as_deref(), Some(prose));
+    let meta = format!("<meta name=description content=Declared>{LAMP}<h2>Description</h2><p>{prose}</p>");
+    assert_eq!(item(&meta).description.as_deref(), Some("Declared"));
+}
+
+#[test]
+fn pictures_of_a_gallery_keep_their_order() {
+    let page = LAMP.replace("<h1>", "<div><img src=1.jpg><img src=2.jpg><img src=3.jpg></div><h1>");
+    let images = item(&page.replace("<img src=lamp.jpg alt=\"Desk lamp\" width=600 height=600>", "")).images;
+    assert_eq!(images, ["1.jpg", "2.jpg", "3.jpg"]);
+}
+
+#[test]
+fn a_price_that_is_a_heading_goes_before_that_of_a_bundled_thing() {
+    let bundle = "<h3>Goes well with</h3><div class=bundle><a href=/b>Bulb</a><p class=price>$5.00</p></div>";
+    assert_eq!(amount(shop("en", "", "<h2>$49.00</h2>", bundle).price.as_ref()), Some(49.0));
+}

@@ -132,7 +132,13 @@ pub(crate) fn amount(text: &str) -> Option<f64> {
 /// A whole number, in the form in which counts are declared: `1,234`.
 pub(crate) fn count(text: &str) -> Option<u64> {
     let text = text.trim();
-    if let Ok(number) = text.parse::<f64>() {
+    // counts have no fractions: "1.204" is over a thousand
+    let grouped = text.split_once('.').is_some_and(|(front, back)| {
+        (1..=3).contains(&front.len()) && back.len() == 3 && text.bytes().all(|b| b.is_ascii_digit() || b == b'.')
+    });
+    if let Ok(number) = text.parse::<f64>()
+        && !grouped
+    {
         return (0.0..1e12).contains(&number).then_some(number as u64);
     }
     let digits: String = text
@@ -248,6 +254,8 @@ mod tests {
         assert_eq!(amount("1.299,00 €"), Some(1299.0));
         assert_eq!(amount("12.5"), Some(12.5));
         assert_eq!(count("1,234 reviews"), Some(1234));
+        assert_eq!(count("1.204"), Some(1204));
+        assert_eq!(count("12.0"), Some(12));
     }
 
     #[test]

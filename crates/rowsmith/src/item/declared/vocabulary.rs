@@ -43,7 +43,11 @@ pub(crate) fn facts_of(object: &Data, ids: &Ids<'_>) -> Facts {
         gtin: ["gtin13", "gtin", "gtin12", "gtin14", "gtin8", "ean", "isbn", "upc"]
             .iter()
             .find_map(|key| digits(&named_value(key)?)),
-        description: object.get("description").and_then(|d| d.values().first()?.text()).map(plain),
+        description: object
+            .get("description")
+            .and_then(|d| d.values().first()?.text())
+            .map(plain)
+            .filter(|text| !is_template(text)),
         images: images(object, ids),
         properties: properties(object, ids),
         author: named_value("author").or_else(|| named_value("creator")),
@@ -108,7 +112,16 @@ fn named(value: &Data) -> Option<String> {
         let name = ["name", "@value", "value", "title"].iter().find_map(|key| value.get(key))?;
         name.values().first()?.text()
     });
-    text.map(plain).filter(|text| !text.is_empty() && !matches!(text.as_str(), "null" | "undefined" | "N/A" | "n/a"))
+    text.map(plain).filter(|text| {
+        !text.is_empty() && !matches!(text.as_str(), "null" | "undefined" | "N/A" | "n/a") && !is_template(text)
+    })
+}
+
+/// Whether a text is what a template would have put a value in place of: "{{ product.vendor }}".
+fn is_template(text: &str) -> bool {
+    [("{{", "}}"), ("{%", "%}"), ("${", "}"), ("<%", "%>")]
+        .iter()
+        .any(|(open, close)| text.split_once(open).is_some_and(|(_, rest)| rest.contains(close)))
 }
 
 fn images(object: &Data, ids: &Ids<'_>) -> Vec<String> {
@@ -138,7 +151,61 @@ fn properties(object: &Data, ids: &Ids<'_>) -> Vec<Property> {
             found.push(Property::new(name, value));
         }
     }
+    // shops declare of a product what it has beside what they show of it, a colour of several and the weight of its parcel
+    let describing = if kind_of(object) == Some(ItemKind::Product) { &[][..] } else { &DESCRIBING[..] };
+    for &(key, name) in describing {
+        let value = values(object, key, ids).into_iter().find_map(measured);
+        if let Some(value) = value.filter(|_| !found.iter().any(|property| property.name.eq_ignore_ascii_case(name))) {
+            found.push(Property::new(name, value));
+        }
+    }
     found
+}
+
+/// Members that describe an object, and what they are called as its properties.
+const DESCRIBING: [(&str, &str); 15] = [
+    ("color", "Color"),
+    ("vehicleModelDate", "Year"),
+    ("modelDate", "Year"),
+    ("mileageFromOdometer", "Mileage"),
+    ("fuelType", "Fuel"),
+    ("vehicleTransmission", "Transmission"),
+    ("bodyType", "Body"),
+    ("driveWheelConfiguration", "Drive"),
+    ("numberOfDoors", "Doors"),
+    ("vehicleInteriorColor", "Interior color"),
+    ("employmentType", "Employment type"),
+    ("numberOfRooms", "Rooms"),
+    ("numberOfBedrooms", "Bedrooms"),
+    ("floorSize", "Floor size"),
+    ("numberOfPages", "Pages"),
+];
+
+/// The units of the codes of UN/CEFACT that pages use.
+const UNITS: [(&str, &str); 12] = [
+    ("KMT", "km"),
+    ("SMI", "mi"),
+    ("KGM", "kg"),
+    ("GRM", "g"),
+    ("LBR", "lb"),
+    ("ONZ", "oz"),
+    ("CMT", "cm"),
+    ("MMT", "mm"),
+    ("MTR", "m"),
+    ("INH", "in"),
+    ("MTK", "m²"),
+    ("FTK", "sq ft"),
+];
+
+/// A text, or a value with its unit.
+fn measured(value: &Data) -> Option<String> {
+    let of = |key: &str| value.get(key).and_then(|data| data.values().first()?.text()).map(plain);
+    let amount = named(value)?;
+    let unit = of("unitText").or_else(|| {
+        let code = of("unitCode")?;
+        UNITS.iter().find(|(known, _)| *known == code).map(|(_, unit)| (*unit).to_owned())
+    });
+    Some(unit.map_or_else(|| amount.clone(), |unit| format!("{amount} {unit}")))
 }
 
 fn place(object: &Data, ids: &Ids<'_>) -> Option<String> {
@@ -150,9 +217,13 @@ fn place(object: &Data, ids: &Ids<'_>) -> Option<String> {
     }
     let parts = ["streetAddress", "postalCode", "addressLocality", "addressRegion", "addressCountry"];
     let parts: Vec<String> = parts.iter().filter_map(|key| named(address.get(key)?)).collect();
-    match parts.is_empty() {
-        true => named(place),
-        false => Some(parts.join(", ")),
+    let whole = parts.join(", ");
+    // the name of a hall or an office, before where it is
+    let name = place.get("address").and_then(|_| named(place)).filter(|name| !whole.contains(name.as_str()));
+    match (parts.is_empty(), name) {
+        (true, _) => named(place),
+        (false, Some(name)) => Some(format!("{name}, {whole}")),
+        (false, None) => Some(whole),
     }
 }
 

@@ -38,6 +38,21 @@ static MAIN: LazyLock<AnyOf> =
 /// Names of the elements of pictures beside it.
 static SMALL: LazyLock<AnyOf> = LazyLock::new(|| AnyOf::new(&["thumb", "swatch", "author", "header-logo"]));
 
+/// How many elements around a picture may be its gallery.
+const MOST_AROUND: usize = 4;
+
+/// How many nodes are between a picture, or the gallery that it is in, and the headline: all pictures of a gallery are equally
+/// near, so that they keep their order.
+fn apart(view: &View<'_>, image: NodeId, headline: NodeId) -> usize {
+    let document = view.document;
+    let around = document.ancestors(image).skip(1).take(MOST_AROUND);
+    let gallery = around.take_while(|&id| view.texts(id) == 0).last().unwrap_or(image);
+    match document.end(gallery) <= headline {
+        true => headline.index() - document.end(gallery).index(),
+        false => gallery.index().abs_diff(headline.index()),
+    }
+}
+
 /// Finds the pictures near the headline, likeliest first. Takes linear time.
 pub(crate) fn find_images(view: &View<'_>, headline: NodeId, name: &str) -> Vec<String> {
     let document = view.document;
@@ -64,7 +79,7 @@ pub(crate) fn find_images(view: &View<'_>, headline: NodeId, name: &str) -> Vec<
                 0.0
             };
         }
-        let apart = id.index().abs_diff(headline.index());
+        let apart = apart(view, id, headline);
         score += 1.5 * (-(apart as f64) / 200.0).exp();
         if let Some(alt) = document.attr(id, AttrName::ALT) {
             score += 1.5 * crate::item::text::covered(name, alt);

@@ -246,6 +246,8 @@ fn of_rows(view: &View<'_>, table: NodeId) -> Vec<Property> {
             document.children(row).filter(|&id| matches!(document.tag(id), Tag::TD | Tag::TH)).collect();
         match cells.as_slice() {
             [label, value] => pairs.extend(pair(&view.line(*label), &view.line(*value))),
+            // the title of a group
+            [title] if document.tag(*title) == Tag::TH || document.attr(*title, AttrName::COLSPAN).is_some() => {}
             _ => return Vec::new(),
         }
     }
@@ -500,13 +502,29 @@ pub(crate) fn labelled_texts(view: &View<'_>, headline: NodeId) -> Vec<LabelledT
             return None;
         }
         let text = view.short(id, 80)?;
-        let (label, value) = text.split_once([':', '#', '：']).or_else(|| text.split_once(". "))?;
+        let (label, value) = match text.split_once([':', '#', '：']).or_else(|| text.split_once(". ")) {
+            Some((label, value)) => (label.to_owned(), value.to_owned()),
+            None => label_beside_code(view, id)?,
+        };
         let value = value.trim().trim_start_matches(['#', ':']).trim();
         let label = || label.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
         let is_value = !value.is_empty() && value.split_whitespace().count() <= 4;
         is_value.then(|| LabelledText { label: label(), value: value.to_owned() })
     };
     (from..to).filter_map(of).collect()
+}
+
+/// The two texts of an element, of which the second is a code: `<strong>SKU</strong> <div>RC-40</div>`.
+fn label_beside_code(view: &View<'_>, id: NodeId) -> Option<(String, String)> {
+    let document = view.document;
+    if view.texts(id) != 2 {
+        return None;
+    }
+    let says = |&id: &NodeId| document.is_text(id) && view.texts(id) > 0;
+    let mut texts = document.subtree(id).filter(says).map(|text| folded(document.raw_text(text)));
+    let (label, value) = (texts.next()?, texts.next()?);
+    let is_code = !value.contains(' ') && value.bytes().any(|b| b.is_ascii_digit());
+    (is_code && !label.contains(char::is_numeric)).then_some((label, value))
 }
 
 /// The value of the first of them with one of these labels.
@@ -518,7 +536,7 @@ pub(crate) fn labelled_text<'t>(texts: &'t [LabelledText], words: &[&str]) -> Op
 }
 
 /// Labels of the shop's own identifier.
-pub(crate) const SKU: [&str; 22] = [
+pub(crate) const SKU: [&str; 41] = [
     "sku",
     "item",
     "itemno",
@@ -541,6 +559,25 @@ pub(crate) const SKU: [&str; 22] = [
     "referencia",
     "codice",
     "asin",
+    "referenz",
+    "réf",
+    "référenceproduit",
+    "codiceprodotto",
+    "codicearticolo",
+    "códigoproducto",
+    "códigodeproducto",
+    "códigodoproduto",
+    "kodproduktu",
+    "kódproduktu",
+    "kódzboží",
+    "numerkatalogowy",
+    "katalogovéčíslo",
+    "indeks",
+    "артикул",
+    "кодтовара",
+    "cikkszám",
+    "ürünkodu",
+    "varenummer",
 ];
 /// Labels of the manufacturer's part number.
 pub(crate) const MPN: [&str; 10] = [
@@ -558,7 +595,7 @@ pub(crate) const MPN: [&str; 10] = [
 /// Labels of GTINs.
 pub(crate) const GTIN: [&str; 8] = ["gtin", "ean", "upc", "barcode", "isbn13", "isbn", "gtin13", "eancode"];
 /// Labels of the manufacturer.
-pub(crate) const BRAND: [&str; 11] = [
+pub(crate) const BRAND: [&str; 25] = [
     "brand",
     "brandname",
     "manufacturer",
@@ -570,4 +607,18 @@ pub(crate) const BRAND: [&str; 11] = [
     "vendor",
     "fabricante",
     "varumärke",
+    "mærke",
+    "merke",
+    "produsent",
+    "fabrikant",
+    "producent",
+    "producător",
+    "produttore",
+    "marchio",
+    "značka",
+    "výrobce",
+    "gyártó",
+    "бренд",
+    "производитель",
+    "marka",
 ];

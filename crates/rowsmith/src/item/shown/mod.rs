@@ -1,8 +1,10 @@
 //! What a page shows of its object: values found by position and appearance.
 
+pub(crate) mod description;
 pub(crate) mod headline;
 pub(crate) mod image;
 pub(crate) mod labels;
+pub(crate) mod money;
 pub(crate) mod names;
 pub(crate) mod price;
 pub(crate) mod rating;

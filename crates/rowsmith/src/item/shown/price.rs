@@ -1,13 +1,14 @@
 //! Which of the prices on a page is the object's price, and which its previous one.
 
 use std::cell::OnceCell;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::dom::{AttrName, NodeId, Tag, text};
 use crate::item::shown::names::Called;
 use crate::item::shown::view::View;
 use crate::recognize::AnyOf;
-use crate::recognize::{find_price, parse_number};
+use crate::recognize::{FoundPrice, find_price, parse_number};
 
 /// The prices of the object as shown.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -31,6 +32,8 @@ pub(crate) struct Shown {
     /// The score for being the object's price.
     pub(crate) score: f64,
     struck: bool,
+    /// Whether only the words before it say that it is a previous price, or that of others.
+    worded: bool,
 }
 
 /// The longest element, in bytes of text, that is a price.
@@ -56,6 +59,40 @@ const OLD_NAMES: [&str; 15] = [
     "crossed",
     "uvp",
     "base-price",
+];
+
+/// Words right before a previous price, or one that others ask.
+const OLD_WORDS: [&str; 30] = [
+    "was",
+    "were",
+    "before",
+    "rrp",
+    "msrp",
+    "srp",
+    "list price",
+    "regular price",
+    "original price",
+    "old price",
+    "retail price",
+    "compare at",
+    "uvp",
+    "statt",
+    "vorher",
+    "bisher",
+    "alter preis",
+    "au lieu de",
+    "avant",
+    "prix conseillé",
+    "antes",
+    "pvp",
+    "pvpr",
+    "prima",
+    "prezzo di listino",
+    "adviesprijs",
+    "ord. pris",
+    "ord.pris",
+    "tidigare",
+    "førpris",
 ];
 
 /// Class names of prices, in several languages.
@@ -108,6 +145,7 @@ static OTHER_NAMES: LazyLock<AnyOf> = LazyLock::new(|| {
         "unitprice",
         "subscription",
         "bundle",
+        "swatch",
         "tier",
         "header",
     ])
@@ -190,18 +228,21 @@ pub(crate) fn find_prices(
             continue;
         }
         let Some(mut shown) = price_at(view, &marks, id) else { continue };
-        if found.last().is_some_and(|last| document.contains(last.node, id)) {
+        // beside the price of an element there may be another one in it: "$39.00 <span>Was $49.00</span>"
+        let other = |last: &Shown| find_price(raw).is_some_and(|own| !last.text.contains(raw[own.span].trim()));
+        if found.last().is_some_and(|last| document.contains(last.node, id) && !other(last)) {
             continue;
         }
         shown.score = score(view, &marks, &shown, start, declared);
         found.push(shown);
     }
     let of_old = |shown: &Shown| shown.struck;
-    let best = found
-        .iter()
-        .filter(|shown| !of_old(shown))
-        .max_by(|a, b| a.score.total_cmp(&b.score).then(b.node.cmp(&a.node)));
-    let best = best.filter(|shown| shown.score >= LEAST).cloned();
+    let best_of = |counts: &dyn Fn(&Shown) -> bool| {
+        let counting = found.iter().filter(|shown| counts(shown) && shown.score >= LEAST);
+        counting.max_by(|a, b| a.score.total_cmp(&b.score).then(b.node.cmp(&a.node))).cloned()
+    };
+    // where "RRP $49.00" is all there is, it is the price
+    let best = best_of(&|shown| !of_old(shown)).or_else(|| best_of(&|shown| shown.worded));
     let old = best.as_ref().and_then(|price| {
         let near = |shown: &&Shown| {
             let apart = shown.node.index().abs_diff(price.node.index());
@@ -222,28 +263,30 @@ const LEAST: f64 = 1.0;
 const NEAR: usize = 60;
 
 /// The price that a text is part of: that of the smallest enclosing element that has amount and currency.
-fn price_at(view: &View<'_>, marks: &Marks<'_>, text: NodeId) -> Option<Shown> {
+fn price_at(view: &View<'_>, marks: &Marks<'_>, shown_by: NodeId) -> Option<Shown> {
     let document = view.document;
     let mut around: Vec<(NodeId, String)> = Vec::new();
-    for id in document.ancestors(text).take(5) {
+    for id in document.ancestors(shown_by).take(5) {
         let line = match document.is_text(id) {
             true => crate::item::text::folded(document.raw_text(id)),
             false => match view.short(id, MOST_BYTES) {
-                Some(line) => line,
+                Some(line) => with_cents(view, id).unwrap_or(line),
                 None => break,
             },
         };
         around.push((id, line));
     }
     if around.is_empty() {
-        let line = crate::item::text::folded(document.raw_text(text));
-        around.push((text, line));
+        let line = crate::item::text::folded(document.raw_text(shown_by));
+        around.push((shown_by, line));
     }
-    let holds = around.iter().position(|(_, line)| find_price(line).is_some());
+    // the element may be so large that it has another number, and a price that is none of this text
+    let own = crate::item::text::folded(document.raw_text(shown_by));
+    let holds = around.iter().position(|(_, line)| price_with(line, &own).is_some());
     let mut chosen: Option<(NodeId, String, f64, Option<f64>, Option<String>)> = None;
     if let Some(first) = holds {
         for (id, line) in &around[first..] {
-            let Some(price) = find_price(line) else { break };
+            let Some(price) = price_with(line, &own) else { break };
             let of = (
                 *id,
                 line[price.span.clone()].to_owned(),
@@ -257,10 +300,12 @@ fn price_at(view: &View<'_>, marks: &Marks<'_>, text: NodeId) -> Option<Shown> {
                 Some(kept) => {
                     let whole = price.span.len() * 2 > line.len();
                     let cents = price.price.amount.trunc() == kept.2 && price.price.amount != kept.2;
-                    if whole && cents {
-                        chosen = Some(of);
-                    } else {
-                        break;
+                    let range = price.price.amount == kept.2 && price.price.upper.is_some() && kept.3.is_none();
+                    match whole {
+                        true if cents || range => chosen = Some(of),
+                        // the same in an element that holds it alone
+                        true if price.price.amount == kept.2 => {}
+                        _ => break,
                     }
                 }
             }
@@ -280,19 +325,101 @@ fn price_at(view: &View<'_>, marks: &Marks<'_>, text: NodeId) -> Option<Shown> {
     let elements = little_more(view, element);
     let is_called = |called: &Called| elements.iter().any(|&id| view.is_called(id, called));
     let (old_name, new_name) = (is_called(&marks.amounts().old), is_called(&marks.amounts().new));
-    let struck = view.is_struck(element)
-        || document.subtree(element).any(|inner| matches!(document.tag(inner), Tag::DEL | Tag::S | Tag::STRIKE))
-        || old_name && !new_name;
-    Some(Shown { node: element, amount: amount.abs(), upper, currency, text, score: 0.0, struck })
+    let drawn = view.is_struck(element) || view.is_struck(shown_by) || old_name && !new_name;
+    let worded = !drawn && says_old(view, element, &text);
+    let struck = drawn || worded;
+    Some(Shown { node: element, amount: amount.abs(), upper, currency, text, score: 0.0, struck, worded })
 }
 
-/// An element, and those that contain little more than it.
+/// The first price in a line that a text of the line is a part of.
+fn price_with(line: &str, text: &str) -> Option<FoundPrice> {
+    let is_digit = |c: char| c.is_ascii_digit();
+    // "3" is no part of "39"
+    let whole = |part: &Range<usize>| {
+        let before = text.starts_with(is_digit) && line[..part.start].ends_with(is_digit);
+        let behind = text.ends_with(is_digit) && line[part.end..].starts_with(is_digit);
+        !before && !behind
+    };
+    let parts = line.match_indices(text).map(|(at, _)| at..at + text.len());
+    let parts: Vec<Range<usize>> = parts.filter(whole).collect();
+    let mut at = 0;
+    while let Some(mut found) = find_price(line.get(at..)?) {
+        found.span = found.span.start + at..found.span.end + at;
+        if parts.is_empty() || parts.iter().any(|part| part.start < found.span.end && found.span.start < part.end) {
+            return Some(found);
+        }
+        at = found.span.end;
+    }
+    None
+}
+
+/// The text of an element with its raised cents behind a point: `$39<sup>99</sup>`; `None` if it has none.
+fn with_cents(view: &View<'_>, id: NodeId) -> Option<String> {
+    let document = view.document;
+    let mut line = String::new();
+    let mut any = false;
+    for text in document.subtree(id).filter(|&id| document.is_text(id) && view.is_seen(id)) {
+        let raw = document.raw_text(text);
+        let raised = document.parent(text).is_some_and(|parent| document.tag(parent) == Tag::SUP);
+        let cents = raised && raw.len() == 2 && raw.bytes().all(|b| b.is_ascii_digit());
+        if cents && line.ends_with(|c: char| c.is_ascii_digit()) {
+            line.push('.');
+            any = true;
+        }
+        line.push_str(raw);
+    }
+    any.then(|| crate::item::text::folded(&line))
+}
+
+/// Whether words before an amount say that it is a previous price, or that of others: "Was $49.00", "RRP $49.00".
+fn says_old(view: &View<'_>, element: NodeId, price: &str) -> bool {
+    let document = view.document;
+    for id in document.ancestors(element).take(4) {
+        let Some(line) = view.short(id, MOST_BYTES) else { return false };
+        let Some((before, behind)) = line.split_once(price) else { return false };
+        if find_price(before).is_some() || find_price(behind).is_some() {
+            return false;
+        }
+        let before = before.to_lowercase();
+        let before = before.trim_end().trim_end_matches([':', '.']);
+        let ends = |word: &str| before.strip_suffix(word).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric));
+        if OLD_WORDS.iter().any(|word| ends(word)) {
+            return true;
+        }
+    }
+    false
+}
+
+/// How far the text of an element may be longer than that of the price in it, in bytes: "Regular Price".
+const LITTLE: usize = 24;
+
+/// An element, and those that contain little more than it, and no other price.
 fn little_more(view: &View<'_>, element: NodeId) -> Vec<NodeId> {
     let document = view.document;
     let size = document.raw_text(element).trim().len();
-    let outer = document.ancestors(element).take(3);
-    outer.take_while(|&id| document.raw_text(id).trim().len() <= size + 12).collect()
+    let alone = |id: NodeId| {
+        let text = document.raw_text(id).trim();
+        let mut prices = 0;
+        let mut at = 0;
+        while text.len() <= size + LITTLE && prices < 2 {
+            let Some(found) = text.get(at..).and_then(find_price) else { break };
+            prices += 1;
+            at += found.span.end;
+        }
+        text.len() <= size + LITTLE && prices < 2
+    };
+    document.ancestors(element).take(6).take_while(|&id| id == element || alone(id)).collect()
 }
+
+/// Whether a box with the object and others together is around a price.
+fn in_bundle(view: &View<'_>, node: NodeId, start: NodeId) -> bool {
+    let mut around =
+        view.document.ancestors(node).take(MOST_AROUND).take_while(|&id| !view.document.contains(id, start));
+    around.any(|id| view.names(id).contains("bundle"))
+}
+
+/// How many elements around a price may be such a box.
+const MOST_AROUND: usize = 9;
 
 fn score(view: &View<'_>, marks: &Marks<'_>, shown: &Shown, start: NodeId, declared: Option<f64>) -> f64 {
     let document = view.document;
@@ -315,11 +442,15 @@ fn score(view: &View<'_>, marks: &Marks<'_>, shown: &Shown, start: NodeId, decla
         0.0
     };
     score += if is_called(&marks.amounts().new) { 0.4 } else { 0.0 };
+    // a heading that is a price and nothing else
+    let heading = matches!(document.tag(node), Tag::H2 | Tag::H3 | Tag::H4);
+    score += if heading && document.raw_text(node).trim().len() <= shown.text.len() + 2 { 0.6 } else { 0.0 };
     let other = |id: NodeId| marks.amounts().others[view.number_of_name(id)];
     let others = document.ancestors(node).take(4).fold(0, |others, id| others | other(id));
     for _ in 0..others.count_ones() {
         score -= 0.8;
     }
+    score -= if in_bundle(view, node, start) { 1.2 } else { 0.0 };
     score -= if view.is_linked(node) { 1.0 } else { 0.0 };
     score -= if view.is_related(node) { 4.0 } else { 0.0 };
     score -= if view.is_frame(node) { 2.0 } else { 0.0 };

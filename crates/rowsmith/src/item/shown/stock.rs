@@ -40,28 +40,40 @@ static GONE: LazyLock<AnyOf> = LazyLock::new(|| {
 });
 
 /// Words for available.
-static THERE: LazyLock<AnyOf> = LazyLock::new(|| {
-    AnyOf::new(&[
-        "in stock",
-        "available now",
-        "ready to ship",
-        "auf lager",
-        "sofort lieferbar",
-        "lieferbar",
-        "vorrätig",
-        "en stock",
-        "disponible",
-        "disponibile",
-        "op voorraad",
-        "i lager",
-        "på lager",
-        "в наличии",
-        "dostępny",
-        "skladem",
-        "raktáron",
-        "em estoque",
-    ])
-});
+const THERE_WORDS: [&str; 18] = [
+    "in stock",
+    "available now",
+    "ready to ship",
+    "auf lager",
+    "sofort lieferbar",
+    "lieferbar",
+    "vorrätig",
+    "en stock",
+    "disponible",
+    "disponibile",
+    "op voorraad",
+    "i lager",
+    "på lager",
+    "в наличии",
+    "dostępny",
+    "skladem",
+    "raktáron",
+    "em estoque",
+];
+
+static THERE: LazyLock<AnyOf> = LazyLock::new(|| AnyOf::new(&THERE_WORDS));
+
+/// Words before these that make them say the opposite: "nicht mehr vorrätig", "no disponible".
+const NOT: [&str; 18] = [
+    "not", "no", "non", "nicht", "nie", "kein", "keine", "pas", "plus", "não", "nao", "ikke", "inte", "ej", "niet",
+    "není", "не", "nem",
+];
+
+/// Whether words for available have a negation among the two words before them.
+fn is_negated(lower: &str) -> bool {
+    let negated = |before: &str| before.split_whitespace().rev().take(2).any(|word| NOT.contains(&word));
+    THERE_WORDS.iter().filter_map(|word| lower.find(word)).min().is_some_and(|at| negated(&lower[..at]))
+}
 
 /// Words on buttons for buying.
 static BUY: LazyLock<AnyOf> = LazyLock::new(|| {
@@ -130,6 +142,8 @@ pub(crate) struct Stock {
     pub(crate) buy: bool,
     /// Whether that says so in words.
     pub(crate) buy_words: bool,
+    /// Whether a button that cannot be pressed says that nothing is left.
+    pub(crate) gone_button: bool,
 }
 
 /// How many nodes after the headline are looked at.
@@ -174,9 +188,11 @@ pub(crate) fn find_stock(view: &View<'_>, headline: NodeId) -> Stock {
         if id.index() + 80 < headline.index() {
             continue;
         }
-        if GONE.is_in(&lower) {
+        let says_there = lower.len() < 48 && THERE.is_in(&lower);
+        if GONE.is_in(&lower) || says_there && is_negated(&lower) {
+            stock.gone_button |= button && is_disabled(view, id);
             gone = gone.or(Some(id));
-        } else if lower.len() < 48 && THERE.is_in(&lower) {
+        } else if says_there {
             there = there.or(Some(id));
         }
     }
