@@ -306,7 +306,9 @@ impl Following for Driver<'_> {
             Ok(fed) => (fed, None),
             // also after a panic the harvest has to learn that there is no such page
             Err(problem) if self.harvest.next_request() == wanted => {
-                (self.harvest.feed(Answer::Failed(&problem.why)), Some(problem))
+                let is_absent = matches!(problem.reason.as_ref(), "http-404" | "http-410");
+                let answer = if is_absent { Answer::Absent(&problem.why) } else { Answer::Failed(&problem.why) };
+                (self.harvest.feed(answer), Some(problem))
             }
             Err(problem) => return Ok(Taken { page: None, problem: Some(problem) }),
         };

@@ -396,6 +396,7 @@ impl Fetcher {
         };
         let mut body = head.body(&sent, max_bytes);
         body.interrupted |= damage.is_some() && !has_end(&body.bytes);
+        let is_interrupted = damage.is_some() || body.interrupted;
         body.damage = damage.or(body.damage);
         let mut response = Response { head, retry_after, sent, body, unrecorded: None };
         if let Some(recording) = &self.recording {
@@ -404,9 +405,10 @@ impl Fetcher {
                 response.unrecorded = Some(Unrecorded { request, head: as_sent });
                 return Ok(response);
             }
-            let truncated = match &response.body.damage {
-                Some(_) => Some("disconnect"),
-                None => (response.sent.len() > max_bytes).then_some("length"),
+            // what is said of a whole body, such as bytes behind it, is no end that is missing
+            let truncated = match is_interrupted {
+                true => Some("disconnect"),
+                false => (response.sent.len() > max_bytes).then_some("length"),
             };
             let (request, head) = (request.as_bytes(), as_sent.as_bytes());
             let exchange = Exchange { url, request, head, body: &response.sent, truncated };

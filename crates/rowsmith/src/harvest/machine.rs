@@ -126,8 +126,10 @@ pub enum Answer<'a> {
     /// A page of a list whose end is missing: its records count, and so it does among the pages that failed, since the list may go on
     /// behind them. Of a record it is a page like others.
     Cut(&'a Page),
-    /// Why there is no page.
+    /// Why the page could not be had.
     Failed(&'a str),
+    /// That there is no such page (an answer of 404 or 410), as an error: nothing is behind it.
+    Absent(&'a str),
 }
 
 /// The result of an answer.
@@ -382,7 +384,13 @@ impl Harvest {
             }
             (Purpose::List, None) => none(Outcome::NotAsked),
             (Purpose::List, Some(mut chain)) => match answer {
-                Answer::Failed(why) => none(self.failed(chain, address, why)),
+                Answer::Absent(_) if chain.empty.is_some() => {
+                    // an empty page that links to none was the end
+                    let end = chain.empty.take().map_or(End::LastPage, End::NoRecords);
+                    self.end(chain, end.clone());
+                    none(Outcome::NotTaken(end))
+                }
+                Answer::Failed(why) | Answer::Absent(why) => none(self.failed(chain, address, why)),
                 Answer::Page(page) | Answer::Cut(page) => {
                     // until the page was looked at, it is still the one that is wanted
                     self.chain = Some(chain.clone());
@@ -475,11 +483,6 @@ impl Harvest {
     /// Handles a page of a list that could not be fetched. If the previous page links to later ones, the list continues
     /// with those.
     fn failed(&mut self, mut chain: Chain, address: String, why: &str) -> Outcome {
-        if let Some(empty) = chain.empty.take() {
-            let end = End::NoRecords(empty);
-            self.end(chain, end.clone());
-            return Outcome::NotTaken(end);
-        }
         self.summary.failed += 1;
         chain.failed += 1;
         chain.missed += 1;

@@ -11,6 +11,8 @@ use crate::recognize::date::DateTime;
 use crate::types::RegionTable;
 use crate::{Page, PageOptions};
 
+/// What a page of a site of a test is whose server is busy.
+const BUSY: &str = "503";
 const SHOP: &str = "https://shop.example";
 
 /// A page with the lamps of these numbers, and a link to the next one.
@@ -65,7 +67,8 @@ fn drive(
         let path = request.address.strip_prefix(SHOP).unwrap();
         asked.push(path.to_owned());
         let fed = match site(path) {
-            None => harvest.feed(Answer::Failed("the server answered 404")),
+            None => harvest.feed(Answer::Absent("the server answered 404")),
+            Some(html) if html == BUSY => harvest.feed(Answer::Failed("the server answered 503")),
             Some(html) => {
                 let page = Page::parse(html.as_bytes(), &PageOptions::new().url(&request.address)).unwrap();
                 harvest.feed(Answer::Page(&page))
@@ -335,6 +338,13 @@ fn a_list_goes_on_over_an_empty_page_that_links_to_a_next_one() {
             found.summary
         );
     }
+    // what could not be had may have been one of the list
+    let found = all(&["/list"], |path| match number(path) {
+        4 => Some(BUSY.to_owned()),
+        _ => site(&[], 2)(path),
+    });
+    assert!(matches!(found.summary.starts[0].end, End::Failed { .. }), "{:?}", found.summary);
+    assert!(found.summary.failed > 0 && !found.summary.starts[0].is_whole());
 }
 
 #[test]

@@ -284,6 +284,9 @@ fn negated_words_for_available_say_that_nothing_is_left() {
         ("No disponible", Availability::OutOfStock),
         ("Non disponible", Availability::OutOfStock),
         ("Vorrätig", Availability::InStock),
+        // these words negate only what they stand before
+        ("Desk lamp Plus disponible", Availability::InStock),
+        ("Lampe pas cher en stock", Availability::InStock),
         ("Disponible", Availability::InStock),
     ] {
         let page = format!(
@@ -293,6 +296,22 @@ fn negated_words_for_available_say_that_nothing_is_left() {
         );
         assert_eq!(item(&page).availability, Some(expected), "{words}");
     }
+}
+
+#[test]
+fn a_size_that_is_sold_out_leaves_the_others() {
+    let data =
+        r#"{"@type":"Product","name":"Tee","offers":{"price":"9","priceCurrency":"EUR","availability":"InStock"}}"#;
+    let page = |buttons: &str| {
+        let html = format!(
+            "<title>Tee</title><h1>Tee</h1><p class=price>€ 9.00</p>{buttons}<script type=application/ld+json>{data}</script>"
+        );
+        item(&html).availability
+    };
+    let sizes =
+        "<button>M</button><button disabled>XL <span>sold out</span></button><button disabled>Add to cart</button>";
+    assert_eq!(page(sizes), Some(Availability::InStock));
+    assert_eq!(page("<button disabled>Sold out</button>"), Some(Availability::OutOfStock));
 }
 
 #[test]
@@ -345,6 +364,9 @@ fn a_number_before_the_price_does_not_take_it() {
 #[test]
 fn raised_cents_and_both_ends_of_a_range_are_read() {
     assert_eq!(amount(shop("en", "", "<p class=price>$39<sup>99</sup></p>", "").price.as_ref()), Some(39.99));
+    // a mark of a note is no cents
+    let noted = shop("en", "", "<p class=price>$49.00<sup>12</sup></p>", "");
+    assert_eq!(amount(noted.price.as_ref()), Some(49.0));
     let range = shop("en", "", "<p class=price><bdi>$39.00</bdi> – <bdi>$59.00</bdi></p>", "");
     assert_eq!((amount(range.price.as_ref()), amount(range.price_high.as_ref())), (Some(39.0), Some(59.0)));
 }
@@ -369,6 +391,8 @@ fn labels_of_brands_and_codes_are_known_in_further_languages() {
         .replace("<tr><th>SKU<td>DL-7", "")
         .replace("<p>In stock", "<div><b>SKU</b> <div>RC-40</div></div><p>In stock");
     assert_eq!(item(&apart).sku.as_deref(), Some("RC-40"));
+    let place = apart.replace("<b>SKU</b> <div>RC-40</div>", "<b>Article</b> <div>3</div>");
+    assert_eq!(item(&place).sku, None);
 }
 
 fn declared(data: &str) -> PageItem {
@@ -424,6 +448,8 @@ fn a_shown_description_counts_where_none_is_declared() {
     assert_eq!(headed.description.as_deref(), Some(&*format!("{prose} It has a cord.")));
     let named = shop("en", "", PRICE, &format!("<div class=product__description><p>{prose}</p></div>"));
     assert_eq!(named.description.as_deref(), Some(prose));
+    let letter = format!("<p class=newsletter-description>{prose}</p>");
+    assert_eq!(shop("en", "", PRICE, &letter).description, None);
     let meta = format!("<meta name=description content=Declared>{LAMP}<h2>Description</h2><p>{prose}</p>");
     assert_eq!(item(&meta).description.as_deref(), Some("Declared"));
 }

@@ -87,8 +87,11 @@ pub fn find_rating(text: &str) -> Option<FoundRating> {
         at = amount.end;
         // "86% of 100"
         if !touches
-            && let Some((100.0, end)) =
-                text[amount.end..].strip_prefix('%').and_then(|_| scale_at(text, amount.end + 1))
+            // "70% / 100 g" is of a recipe
+            && let Some((100.0, end)) = text[amount.end..]
+                .strip_prefix('%')
+                .filter(|behind| !behind.trim_start().starts_with('/'))
+                .and_then(|_| scale_at(text, amount.end + 1))
             && amount.value <= 100.0
         {
             let rating = Rating { value: amount.value, best: Some(100.0) };
@@ -219,7 +222,14 @@ mod tests {
 
     #[test]
     fn no_ratings() {
-        for text in ["Notes: keeps 3 days.", "Note: 3 days", "3 from 41 votes", "1.5 from 3 kg", "86%"] {
+        for text in [
+            "Notes: keeps 3 days.",
+            "Note: 3 days",
+            "3 from 41 votes",
+            "1.5 from 3 kg",
+            "86%",
+            "Dark chocolate 70% / 100 g",
+        ] {
             assert_eq!(find_rating(text), None, "{text}");
         }
         for text in ["", "12", "4", "$4.50", "4.55.1", "9/11", "4.5 kg", "1,234", "(12)", "v1.2", "Page 1 of 20", "6.5"]

@@ -293,8 +293,10 @@ fn part_of(document: &Document, id: NodeId, within: Option<Markup>, displays: &D
         }
     }
     let Some(display) = style.and_then(table_display).or_else(|| displays.of(document, id)) else {
-        let is_list = document.tag(id) == Tag::DL
-            && !matches!(within, Some(Markup::Roles | Markup::Styles | Markup::Definitions));
+        // a box of the page is often displayed as a table by its class, and may hold lists
+        let is_cell_of = within == Some(Markup::Styles) && displays.is_empty();
+        let is_list =
+            document.tag(id) == Tag::DL && !is_cell_of && !matches!(within, Some(Markup::Roles | Markup::Definitions));
         return if is_list { Part::Table(Markup::Definitions) } else { Part::Other };
     };
     let part = match display {
@@ -314,12 +316,12 @@ fn part_of(document: &Document, id: NodeId, within: Option<Markup>, displays: &D
 pub(crate) fn table_display(style: &str) -> Option<&str> {
     // most styles have none
     memchr::memmem::find(style.as_bytes(), b"table")?;
-    style.split(';').find_map(|declaration| {
+    let displays = style.split(';').filter_map(|declaration| {
         let (property, value) = declaration.split_once(':')?;
         (property.trim().eq_ignore_ascii_case("display"))
             .then(|| value.trim().trim_end_matches("!important").trim_end())
-            .filter(|value| value.starts_with("table"))
-    })
+    });
+    displays.last().filter(|value| value.starts_with("table"))
 }
 
 #[cfg(test)]
@@ -355,6 +357,17 @@ mod tests {
             "<div style='display: table'><p style='display:table-row'><b style='display:table-cell'>A</b></p></div>";
         assert_eq!(shape(styles), [vec![1]]);
         assert_eq!(shape("<div role=row><i role=cell>no table</i></div>"), Vec::<Vec<usize>>::new());
+    }
+
+    #[test]
+    fn a_page_that_a_class_displays_as_a_table_holds_lists() {
+        let list = "<div class=page><dl><dt>Weight<dd>3 kg<dt>Height<dd>40 cm</dl></div>";
+        assert!(shape(&format!("<style>.page{{display:table}}</style>{list}")).contains(&vec![2, 2]));
+        // the last rule holds
+        let rows = "<div class=t><p class=r><b class=c>A</b></p></div>";
+        let sheet = "<style>.t{display:table}.r{display:table-row}.c{display:table-cell}";
+        assert_eq!(shape(&format!("{sheet}</style>{rows}")), [vec![1]]);
+        assert_eq!(shape(&format!("{sheet}.t{{display:flex}}</style>{rows}")), Vec::<Vec<usize>>::new());
     }
 
     #[test]

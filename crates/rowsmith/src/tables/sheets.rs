@@ -33,13 +33,24 @@ impl<'d> Displays<'d> {
             if selectors.starts_with('@') {
                 continue;
             }
-            let Some(display) = table_display(&behind[..end]) else { continue };
+            let rule = &behind[..end];
+            if !rule.contains("display") {
+                continue;
+            }
             for selector in selectors.split(',') {
-                if let Some(class) = selector.trim().strip_prefix('.').filter(|class| is_name(class)) {
-                    self.0.insert(class, display);
-                }
+                let Some(class) = selector.trim().strip_prefix('.').filter(|class| is_name(class)) else { continue };
+                // a later rule for the class holds
+                match table_display(rule) {
+                    Some(display) => self.0.insert(class, display),
+                    None => self.0.remove(class),
+                };
             }
         }
+    }
+
+    /// Whether no class makes an element a table or a part of one.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// The value for an element, by its classes.

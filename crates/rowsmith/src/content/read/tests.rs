@@ -119,6 +119,7 @@ fn the_title_opens_a_document_whatever_its_level() {
 fn what_edits_a_section_is_not_in_its_heading() {
     let edit = "<span class=mw-editsection>[<a href='/w/index.php?title=Kelp&amp;action=edit'>edit</a>]</span>";
     assert_eq!(md(&format!("<h2>Ecology{edit}</h2><p>a")), "## Ecology\n\na");
+    assert_eq!(md(&format!("<div><h2>Ecology</h2>{edit}</div><p>a")), "## Ecology\n\na");
     assert_eq!(md("<h2>Ecology<span>[<a href=/notes>sic</a>]</span></h2>"), "## Ecology\\[[sic](/notes)\\]");
 }
 

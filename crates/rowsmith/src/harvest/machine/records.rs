@@ -42,7 +42,7 @@ impl Harvest {
     pub(super) fn detail(&mut self, answer: Answer<'_>, fetched: Option<String>) -> Fed {
         let content = match answer {
             Answer::Page(page) | Answer::Cut(page) => Ok(page),
-            Answer::Failed(why) => Err(why.to_owned()),
+            Answer::Failed(why) | Answer::Absent(why) => Err(why.to_owned()),
         };
         let outcome = |taken: Result<(), String>| match taken {
             Ok(()) => Outcome::Detail,

@@ -41,9 +41,28 @@ const HEADINGS: [&str; 28] = [
 
 static NAMES: LazyLock<AnyOf> = LazyLock::new(|| AnyOf::new(&["description", "beschreibung", "descripcion"]));
 
+/// Names of descriptions of something else.
+static OTHER_NAMES: LazyLock<AnyOf> = LazyLock::new(|| {
+    AnyOf::new(&[
+        "newsletter",
+        "shipping",
+        "delivery",
+        "payment",
+        "modal",
+        "cookie",
+        "category",
+        "review",
+        "versand",
+        "livraison",
+    ])
+});
+
 /// The least and the most bytes of a description.
 const LEAST: usize = 40;
 const MOST: usize = 5_000;
+
+/// The source of a text has at most so many times its bytes, white space between elements included.
+const WHITE_SPACE: usize = 4;
 
 /// How many nodes after the headline are looked at.
 const NEAR: usize = 3_000;
@@ -56,7 +75,9 @@ pub(crate) fn find_description(view: &View<'_>, headline: NodeId) -> Option<Stri
     let nodes = || (headline.index() + 1..to).map(|index| NodeId(index as u32));
     let elements = || nodes().filter(|&id| !document.is_text(id) && view.is_own(id));
     let below = elements().filter(|&id| is_heading(view, id)).find_map(|heading| paragraphs_below(view, heading));
-    below.or_else(|| elements().filter(|&id| view.is_called(id, &named)).find_map(|id| prose(view, id)))
+    let other = view.names_with(&OTHER_NAMES);
+    let is_named = |id: &NodeId| view.is_called(*id, &named) && !view.is_called(*id, &other);
+    below.or_else(|| elements().filter(is_named).find_map(|id| prose(view, id)))
 }
 
 fn is_heading(view: &View<'_>, id: NodeId) -> bool {
@@ -70,7 +91,7 @@ fn paragraphs_below(view: &View<'_>, heading: NodeId) -> Option<String> {
     let document = view.document;
     let parent = document.parent(heading)?;
     let mut found = String::new();
-    for id in document.children(parent).filter(|&id| id > heading) {
+    for id in document.siblings(document.end(heading), document.end(parent)) {
         let tag = document.tag(id);
         if document.is_text(id) || !view.is_own(id) {
             continue;
@@ -88,7 +109,8 @@ fn paragraphs_below(view: &View<'_>, heading: NodeId) -> Option<String> {
 
 /// The text of an element that is a description by its name and prose by its text.
 fn prose(view: &View<'_>, id: NodeId) -> Option<String> {
-    let found = (!holds_more(view, id)).then(|| text(view.document, id))?;
+    let fits = view.document.raw_text(id).len() <= WHITE_SPACE * MOST && !holds_more(view, id);
+    let found = fits.then(|| text(view.document, id))?;
     // a name says less than a heading: labels and links may have it, too
     fitting(&found)
         .filter(|text| text.split_whitespace().nth(LEAST_WORDS - 1).is_some() && text.contains(['.', '!', '。']))

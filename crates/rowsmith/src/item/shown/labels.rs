@@ -514,6 +514,9 @@ pub(crate) fn labelled_texts(view: &View<'_>, headline: NodeId) -> Vec<LabelledT
     (from..to).filter_map(of).collect()
 }
 
+/// Shorter numbers beside a label count something.
+const LEAST_CODE: usize = 5;
+
 /// The two texts of an element, of which the second is a code: `<strong>SKU</strong> <div>RC-40</div>`.
 fn label_beside_code(view: &View<'_>, id: NodeId) -> Option<(String, String)> {
     let document = view.document;
@@ -523,7 +526,10 @@ fn label_beside_code(view: &View<'_>, id: NodeId) -> Option<(String, String)> {
     let says = |&id: &NodeId| document.is_text(id) && view.texts(id) > 0;
     let mut texts = document.subtree(id).filter(says).map(|text| folded(document.raw_text(text)));
     let (label, value) = (texts.next()?, texts.next()?);
-    let is_code = !value.contains(' ') && value.bytes().any(|b| b.is_ascii_digit());
+    // "Article 3" and "Item 1" are places on a list
+    let is_code = !value.contains(' ')
+        && value.bytes().any(|b| b.is_ascii_digit())
+        && (value.len() >= LEAST_CODE || value.contains(|c: char| c.is_ascii_alphabetic()));
     (is_code && !label.contains(char::is_numeric)).then_some((label, value))
 }
 

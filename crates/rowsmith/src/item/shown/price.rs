@@ -62,7 +62,7 @@ const OLD_NAMES: [&str; 15] = [
 ];
 
 /// Words right before a previous price, or one that others ask.
-const OLD_WORDS: [&str; 30] = [
+const OLD_WORDS: [&str; 28] = [
     "was",
     "were",
     "before",
@@ -84,8 +84,6 @@ const OLD_WORDS: [&str; 30] = [
     "avant",
     "prix conseillé",
     "antes",
-    "pvp",
-    "pvpr",
     "prima",
     "prezzo di listino",
     "adviesprijs",
@@ -353,7 +351,8 @@ fn price_with(line: &str, text: &str) -> Option<FoundPrice> {
     None
 }
 
-/// The text of an element with its raised cents behind a point: `$39<sup>99</sup>`; `None` if it has none.
+/// The text of an element with its raised cents behind a point, `$39<sup>99</sup>`, and without raised marks of notes; `None` if it has
+/// neither.
 fn with_cents(view: &View<'_>, id: NodeId) -> Option<String> {
     let document = view.document;
     let mut line = String::new();
@@ -362,9 +361,14 @@ fn with_cents(view: &View<'_>, id: NodeId) -> Option<String> {
         let raw = document.raw_text(text);
         let raised = document.parent(text).is_some_and(|parent| document.tag(parent) == Tag::SUP);
         let cents = raised && raw.len() == 2 && raw.bytes().all(|b| b.is_ascii_digit());
+        // a mark of a note stands behind cents
+        let has_cents = line.trim_end_matches(|c: char| c.is_ascii_digit()).ends_with(['.', ',']);
         if cents && line.ends_with(|c: char| c.is_ascii_digit()) {
-            line.push('.');
             any = true;
+            if has_cents {
+                continue;
+            }
+            line.push('.');
         }
         line.push_str(raw);
     }

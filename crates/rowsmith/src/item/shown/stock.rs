@@ -8,36 +8,36 @@ use crate::recognize::AnyOf;
 use crate::types::Availability;
 
 /// Words for not available, in the languages of the shops that were examined.
-static GONE: LazyLock<AnyOf> = LazyLock::new(|| {
-    AnyOf::new(&[
-        "out of stock",
-        "sold out",
-        "currently unavailable",
-        "no longer available",
-        "not available",
-        "temporarily out",
-        "notify me when",
-        "ausverkauft",
-        "nicht verfügbar",
-        "nicht auf lager",
-        "nicht lieferbar",
-        "épuisé",
-        "rupture de stock",
-        "indisponible",
-        "agotado",
-        "sin stock",
-        "esgotado",
-        "indisponível",
-        "esaurito",
-        "non disponibile",
-        "uitverkocht",
-        "niet op voorraad",
-        "slut i lager",
-        "нет в наличии",
-        "brak w magazynie",
-        "elfogyott",
-    ])
-});
+const GONE_WORDS: [&str; 26] = [
+    "out of stock",
+    "sold out",
+    "currently unavailable",
+    "no longer available",
+    "not available",
+    "temporarily out",
+    "notify me when",
+    "ausverkauft",
+    "nicht verfügbar",
+    "nicht auf lager",
+    "nicht lieferbar",
+    "épuisé",
+    "rupture de stock",
+    "indisponible",
+    "agotado",
+    "sin stock",
+    "esgotado",
+    "indisponível",
+    "esaurito",
+    "non disponibile",
+    "uitverkocht",
+    "niet op voorraad",
+    "slut i lager",
+    "нет в наличии",
+    "brak w magazynie",
+    "elfogyott",
+];
+
+static GONE: LazyLock<AnyOf> = LazyLock::new(|| AnyOf::new(&GONE_WORDS));
 
 /// Words for available.
 const THERE_WORDS: [&str; 18] = [
@@ -64,14 +64,22 @@ const THERE_WORDS: [&str; 18] = [
 static THERE: LazyLock<AnyOf> = LazyLock::new(|| AnyOf::new(&THERE_WORDS));
 
 /// Words before these that make them say the opposite: "nicht mehr vorrätig", "no disponible".
-const NOT: [&str; 18] = [
-    "not", "no", "non", "nicht", "nie", "kein", "keine", "pas", "plus", "não", "nao", "ikke", "inte", "ej", "niet",
-    "není", "не", "nem",
+const NOT: [&str; 17] = [
+    "not", "no", "non", "nicht", "nie", "kein", "keine", "pas", "não", "nao", "ikke", "inte", "ej", "niet", "není",
+    "не", "nem",
 ];
+
+/// Those of them that may have another word between.
+const FAR_NOT: [&str; 9] = ["not", "nicht", "não", "nao", "ikke", "inte", "niet", "není", "не"];
 
 /// Whether words for available have a negation among the two words before them.
 fn is_negated(lower: &str) -> bool {
-    let negated = |before: &str| before.split_whitespace().rev().take(2).any(|word| NOT.contains(&word));
+    let negated = |before: &str| {
+        let mut words = before.split_whitespace().rev();
+        let last = words.next();
+        // "S24 Plus disponible", "pas cher, en stock": these only negate the word behind them
+        last.is_some_and(|word| NOT.contains(&word)) || words.next().is_some_and(|word| FAR_NOT.contains(&word))
+    };
     THERE_WORDS.iter().filter_map(|word| lower.find(word)).min().is_some_and(|at| negated(&lower[..at]))
 }
 
@@ -190,7 +198,8 @@ pub(crate) fn find_stock(view: &View<'_>, headline: NodeId) -> Stock {
         }
         let says_there = lower.len() < 48 && THERE.is_in(&lower);
         if GONE.is_in(&lower) || says_there && is_negated(&lower) {
-            stock.gone_button |= button && is_disabled(view, id);
+            // of a size, others may be left
+            stock.gone_button |= button && is_disabled(view, id) && (is_called_buy(view, id) || says_only_gone(&lower));
             gone = gone.or(Some(id));
         } else if says_there {
             there = there.or(Some(id));
@@ -205,6 +214,12 @@ pub(crate) fn find_stock(view: &View<'_>, headline: NodeId) -> Stock {
         _ => None,
     };
     stock
+}
+
+/// Whether a text says that something is sold out, and nothing else.
+fn says_only_gone(lower: &str) -> bool {
+    let words = |text: &str| text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).count();
+    GONE_WORDS.iter().any(|gone| lower.contains(gone) && words(gone) == words(lower))
 }
 
 fn is_button(view: &View<'_>, id: NodeId) -> bool {

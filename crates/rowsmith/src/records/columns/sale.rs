@@ -52,6 +52,10 @@ pub(crate) fn paid_prices(
     plain_price(columns, assigned, Role::OldPrice);
     sale_price(document, page, columns, assigned);
     let Some((price, old)) = with(assigned, Role::Price).zip(with(assigned, Role::OldPrice)) else { return };
+    if lacks_cents(&columns[price], &columns[old]) {
+        assigned[old] = assigned[price].take();
+        return;
+    }
     let Compared { higher, equal, .. } = compared(&columns[price], &columns[old]);
     if equal > 0 && higher == 0 {
         assigned[old] = None;
@@ -60,6 +64,18 @@ pub(crate) fn paid_prices(
 
 fn with(assigned: &[Option<Assigned>], role: Role) -> Option<usize> {
     assigned.iter().position(|a| a.is_some_and(|a| a.role == role))
+}
+
+/// Whether a column has the amounts of another without their cents in all records that have both: "$99" of "$99.99" with raised cents.
+fn lacks_cents(column: &ColumnDraft, whole: &ColumnDraft) -> bool {
+    let amount = |item: &Item| Some(find_price(&item.as_ref()?.1)?.price.amount);
+    let mut both = column.items.iter().zip(&whole.items).filter_map(|(part, whole)| amount(part).zip(amount(whole)));
+    let mut has_cents = false;
+    let is_part = both.all(|(part, whole)| {
+        has_cents |= whole > part;
+        part.total_cmp(&whole.floor()).is_eq()
+    });
+    is_part && has_cents
 }
 
 /// Of two columns that say the same amounts the one without words is the price: "$99.99" rather than "Price $99.99". So it is with

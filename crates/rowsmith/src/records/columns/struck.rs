@@ -1,5 +1,7 @@
 //! Two prices in one item: what is paid, and the price before that is struck out beside it in the records that are on sale.
 
+use std::cmp::Ordering;
+
 use rustc_hash::FxHashSet;
 
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
@@ -35,6 +37,9 @@ const BEFORE: [&str; 14] = [
     "compare",
     "regular",
 ];
+
+/// What stands between an amount and what it is the price of so much of.
+const PER: [&str; 6] = ["per ", "pro ", "je ", "par ", "por ", "al "];
 
 /// Parts a column of prices whose items are one price in some records and two in others, the one before a sale and the one that is paid:
 /// the price gets what is paid, the old price what is struck out. Where the two prices of an item cannot be told apart, nothing changes.
@@ -96,7 +101,18 @@ struct Amount {
     node: NodeId,
     text: String,
     value: f64,
-    is_before: bool,
+    before: Before,
+}
+
+/// How surely an amount is called one that no longer holds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Before {
+    /// Nothing says so.
+    No,
+    /// A class name says so: "regular" is also what a price is called that is not on sale.
+    Named,
+    /// It is struck out.
+    Struck,
 }
 
 /// The items of a column with what is paid and what was; `None` unless some item has both and all are understood.
@@ -141,12 +157,14 @@ fn parted(document: &Document, page: &PageTree, column: &ColumnDraft) -> Option<
         let second = amounts.pop().filter(|_| amounts.len() == 1)?;
         let first = amounts.pop()?;
         let usual = |amount: &Amount| alone.contains(&markup(document, amount.node));
-        let (old, paid) = match (first.is_before, second.is_before) {
-            (true, false) => (first, second),
-            (false, true) => (second, first),
-            (false, false) if usual(&second) && !usual(&first) => (first, second),
-            (false, false) if usual(&first) && !usual(&second) => (second, first),
-            _ => return None,
+        let is_plain = |amount: &Amount| !amount.text.contains(char::is_alphabetic);
+        let (old, paid) = match first.before.cmp(&second.before) {
+            Ordering::Greater => (first, second),
+            Ordering::Less => (second, first),
+            Ordering::Equal if !is_plain(&first) || !is_plain(&second) => return None,
+            Ordering::Equal if usual(&second) && !usual(&first) => (first, second),
+            Ordering::Equal if usual(&first) && !usual(&second) => (second, first),
+            Ordering::Equal => return None,
         };
         let of = |amount: Amount| (*id, amount.text);
         (old.value > paid.value).then(|| Some(Parted { paid: of(paid), old: Some(of(old)) }))
@@ -191,36 +209,56 @@ fn amounts_of(document: &Document, Span { from, to }: Span) -> Option<Vec<Amount
         {
             return None;
         }
-        amounts.push(Amount { node: at, value: found.price.amount, is_before: is_before(document, at, from), text });
+        // "8,30 €/kg" is no price of the thing
+        let behind = text[found.span.end..].trim_start().to_lowercase();
+        if !behind.starts_with('/') && !PER.iter().any(|per| behind.starts_with(per)) {
+            amounts.push(Amount { node: at, value: found.price.amount, before: before(document, at, from), text });
+        }
         at = end;
     }
     Some(amounts)
 }
 
-/// Whether an element of the item calls an amount one that no longer holds, or strikes it out.
-fn is_before(document: &Document, amount: NodeId, item: NodeId) -> bool {
+/// How the elements of the item around an amount call it.
+fn before(document: &Document, amount: NodeId, item: NodeId) -> Before {
     let around = std::iter::successors(Some(amount), |&id| document.parent(id)).take_while(|&id| id >= item);
-    around.filter(|&id| !document.is_text(id)).any(|id| {
-        let mut is = matches!(document.tag(id), Tag::S | Tag::DEL | Tag::STRIKE)
-            || document.attr(id, AttrName::STYLE).is_some_and(|style| style.contains("line-through"));
+    let of_element = |id: NodeId| {
         let class = document.attr(id, AttrName::CLASS).unwrap_or_default();
-        is |= class.contains("line-through");
-        for_words_of_names(class, |word| is |= BEFORE.contains(&word));
-        is
-    })
+        let is_struck = matches!(document.tag(id), Tag::S | Tag::DEL | Tag::STRIKE)
+            || document.attr(id, AttrName::STYLE).is_some_and(|style| style.contains("line-through"))
+            || class.contains("line-through");
+        let mut is_named = false;
+        for_words_of_names(class, |word| is_named |= BEFORE.contains(&word));
+        match (is_struck, is_named) {
+            (true, _) => Before::Struck,
+            (_, true) => Before::Named,
+            _ => Before::No,
+        }
+    };
+    around.filter(|&id| !document.is_text(id)).map(of_element).max().unwrap_or(Before::No)
 }
 
-/// The different amounts, each as the shortest text says it: a price is often said again for those who do not see it.
+/// The different amounts, each as the shortest text says it: a price is often said again for those who do not see it. "$99" is a piece
+/// of "$99.99" whose cents are raised. What is struck out once and not elsewhere is struck out; a name that only one of them has says
+/// nothing, since a list is often made with a place for either price.
 fn distinct(amounts: Vec<Amount>) -> Vec<Amount> {
     let mut distinct: Vec<Amount> = Vec::new();
     for amount in amounts {
-        match distinct.iter_mut().find(|other| other.value.total_cmp(&amount.value).is_eq()) {
+        let is_same = |other: &Amount| other.value.total_cmp(&amount.value).is_eq();
+        let is_piece = |part: &Amount, whole: &Amount| part.value.total_cmp(&whole.value.floor()).is_eq();
+        let same = |other: &Amount| is_same(other) || is_piece(other, &amount) || is_piece(&amount, other);
+        match distinct.iter_mut().find(|other| same(other)) {
             Some(other) => {
-                let is_before = other.is_before | amount.is_before;
-                if amount.text.len() < other.text.len() {
+                let before = match other.before.max(amount.before) {
+                    Before::Struck => Before::Struck,
+                    _ => other.before.min(amount.before),
+                };
+                let is_better =
+                    if is_same(other) { amount.text.len() < other.text.len() } else { amount.value > other.value };
+                if is_better {
                     *other = amount;
                 }
-                other.is_before = is_before;
+                other.before = before;
             }
             None => distinct.push(amount),
         }
@@ -274,6 +312,35 @@ mod tests {
         let plain = "<div class=x2><span class=x4>€ 220</span></div>";
         let found = prices([plain, sale, plain]);
         assert_eq!(found, ["price: € 220 | € 340 | € 220", "old_price: - | € 349 | -"]);
+    }
+
+    #[test]
+    fn a_price_that_is_regular_in_one_place_and_of_a_sale_in_another_is_paid() {
+        let card = |sale: &str, regular: &str| {
+            format!(
+                "<div class=price><div class=price__regular><span class=price-item--regular>{sale}</span></div><div class=price__sale>\
+                 <span><s class=price-item--regular>{regular}</s></span><span class=price-item--sale>{sale}</span></div></div>"
+            )
+        };
+        let found = prices([&card("$40.00", "$49.00"), &card("$30.00", ""), &card("$20.00", "$25.00")]);
+        assert_eq!(found[..2], ["price: $40.00 | $30.00 | $20.00", "old_price: $49.00 | - | $25.00"]);
+    }
+
+    #[test]
+    fn raised_cents_and_prices_of_units_are_no_other_price() {
+        let card = |whole: &str, cents: &str| {
+            format!(
+                "<div class=price><span class=p aria-hidden=true><i><u>$</u><u class=integer>{whole}</u></i><i>.{cents}</i></span>\
+                 <span class=sr-only>Price $ {whole}.{cents}</span></div>"
+            )
+        };
+        let cards = [card("99", "99"), card("79", "00"), card("32", "99")];
+        let found = prices([&cards[0], &cards[1], &cards[2]]);
+        assert_eq!(found[0], "price: $99.99 | $79.00 | $32.99");
+        assert!(!found.iter().any(|column| column.starts_with("old_price")), "{found:?}");
+        let plain = "<div class=x2><span class=x4>€ 1,20</span></div>";
+        let unit = "<div class=x2><span><span class=x4>€ 2,49</span><span class=x3>€ 8,30/kg</span></span></div>";
+        assert!(!prices([plain, unit, plain]).iter().any(|column| column.starts_with("old_price")));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Aids for readers of the web page that are useless elsewhere: tables of contents, permalinks, copy buttons.
 
 use crate::content::read::names::{classes, has_class};
+use crate::content::read::notes::is_heading;
 use crate::dom::{AttrName, Document, NodeId, Tag};
 
 /// Whether a list is a table of contents: it has only links to places within the page, which lead nowhere in other
@@ -75,19 +76,17 @@ pub(super) fn is_permalink(document: &Document, id: NodeId) -> bool {
 
 /// Whether an element in a heading only offers to edit what is below it, as wikis do: "[edit]", "[Bearbeiten | Quelltext bearbeiten]".
 pub(super) fn is_edit_link(document: &Document, id: NodeId) -> bool {
-    let is_heading = |a: NodeId| heading(document.tag(a));
+    let is_heading = |a: NodeId| is_heading(document.tag(a));
+    let is_beside = |parent: NodeId| document.children(parent).any(is_heading);
     document.tag(id) == Tag::SPAN
-        && document.ancestors(id).skip(1).take(2).any(is_heading)
+        && (document.ancestors(id).skip(1).take(2).any(is_heading) || document.parent(id).is_some_and(is_beside))
         && document.raw_text(id).trim().starts_with('[')
         && document.subtree(id).any(|link| {
             let leads_to = document.attr(link, AttrName::HREF).unwrap_or_default();
             document.tag(link) == Tag::A
-                && ["action=edit", "veaction=", "/edit"].iter().any(|part| leads_to.contains(part))
+                && (["action=edit", "veaction="].iter().any(|part| leads_to.contains(part))
+                    || leads_to.split(['/', '?', '#']).any(|part| part == "edit"))
         })
-}
-
-fn heading(tag: Tag) -> bool {
-    matches!(tag, Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6)
 }
 
 /// Whether a button copies code to the clipboard.

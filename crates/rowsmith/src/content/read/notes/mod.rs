@@ -12,6 +12,7 @@ mod words;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+pub(super) use self::words::is_heading;
 use self::words::{NOTE_WORDS, inside, label};
 use super::names::has_class_word;
 use crate::dom::{AttrName, Display, Document, NodeId, Tag, display};

@@ -83,7 +83,7 @@ pub(super) fn inside(document: &Document, id: NodeId, tags: &[Tag]) -> bool {
     document.ancestors(id).skip(1).any(|a| tags.contains(&document.tag(a)))
 }
 
-pub(super) fn is_heading(tag: Tag) -> bool {
+pub(in crate::content::read) fn is_heading(tag: Tag) -> bool {
     matches!(tag, Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6)
 }
 
