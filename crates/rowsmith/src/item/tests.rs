@@ -448,6 +448,8 @@ fn a_shown_description_counts_where_none_is_declared() {
     assert_eq!(headed.description.as_deref(), Some(&*format!("{prose} It has a cord.")));
     let named = shop("en", "", PRICE, &format!("<div class=product__description><p>{prose}</p></div>"));
     assert_eq!(named.description.as_deref(), Some(prose));
+    let listed = "<div class=product-description>Publisher: Quay (7 March) Language: English. Paperback: 312 pages. ISBN: 9</div>";
+    assert_eq!(shop("en", "", PRICE, listed).description, None);
     let letter = format!("<p class=newsletter-description>{prose}</p>");
     assert_eq!(shop("en", "", PRICE, &letter).description, None);
     let meta = format!("<meta name=description content=Declared>{LAMP}<h2>Description</h2><p>{prose}</p>");

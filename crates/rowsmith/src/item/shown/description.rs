@@ -61,6 +61,9 @@ static OTHER_NAMES: LazyLock<AnyOf> = LazyLock::new(|| {
 const LEAST: usize = 40;
 const MOST: usize = 5_000;
 
+/// A text with more colons is a list of names and values.
+const MOST_LABELS: usize = 2;
+
 /// The source of a text has at most so many times its bytes, white space between elements included.
 const WHITE_SPACE: usize = 4;
 
@@ -147,5 +150,7 @@ fn holds_more(view: &View<'_>, id: NodeId) -> bool {
 
 fn fitting(found: &str) -> Option<String> {
     let found = folded(found);
-    (LEAST..=MOST).contains(&found.len()).then_some(found)
+    // "Publisher: Quay Language: English": a list of properties
+    let is_list = found.matches(": ").count() > MOST_LABELS;
+    ((LEAST..=MOST).contains(&found.len()) && !is_list).then_some(found)
 }
