@@ -62,6 +62,10 @@ pub(crate) fn harvest(args: &HarvestArgs) -> Result<Outcome, Failure> {
     ];
     refuse_overwriting(&run.inputs, &[], &written)?;
     refuse_overwriting(&from, &[args.wrapper.as_deref()], &written)?;
+    // the wrapper itself may be replaced by what it is repaired to, and the earlier table by the new one
+    let repaired = ("--repair", args.repair.as_ref().and_then(Option::as_deref));
+    refuse_overwriting(&from, &[], &[written[0], written[1], written[2], repaired])?;
+    refuse_overwriting(&from, &[args.diff.as_deref()], &[written[1], written[2], repaired])?;
     // the table that a run adds to is read before it is written
     if args.append && !args.plan && matches!(run.place, Place::File(_)) {
         run.hold()?;

@@ -24,7 +24,9 @@ pub(crate) fn learn(args: &WrapperArgs) -> Result<Outcome, Failure> {
     args.page.check().map_err(Failure::Usage)?;
     let schema = args.schema.as_deref().map(read_schema).transpose().map_err(Failure::Usage)?;
     let inputs = Inputs { arguments: args.inputs.clone(), lists: Vec::new() };
-    refuse_overwriting(&inputs, &[], &[("--out", Some(&args.out))])?;
+    // the name of a domain is no file
+    let file = args.schema.as_deref().map(Path::new).filter(|path| path.is_file());
+    refuse_overwriting(&inputs, &[file], &[("--out", Some(&args.out))])?;
     let before = if args.append || args.update { read_if_there(args)? } else { None };
     #[cfg(not(feature = "render"))]
     args.render.refuse()?;

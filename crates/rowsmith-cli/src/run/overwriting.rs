@@ -33,8 +33,12 @@ pub(crate) fn refuse_overwriting(
 
 /// A path in the one form in which it is compared, whether the file is there or not.
 fn real(path: &Path) -> PathBuf {
-    let absolute = || std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    path.canonicalize().unwrap_or_else(|_| absolute())
+    // a file that is not there yet is told by its folder
+    let new = || {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Some(folder.canonicalize().ok()?.join(path.file_name()?))
+    };
+    path.canonicalize().ok().or_else(new).unwrap_or_else(|| path.to_owned())
 }
 
 /// Whether something is there that is no file, such as /dev/null, which keeps nothing.
@@ -68,6 +72,8 @@ mod tests {
         assert_eq!(refused(&[("--out", Some(&around))]).as_deref(), Some("--out would overwrite"));
         let twice = [("--out", Some(&*new)), ("--drift", Some(&*new))];
         assert_eq!(refused(&twice).as_deref(), Some("--drift would overwrite"));
+        let around = folder.0.join("..").join(folder.0.file_name().unwrap()).join("new.csv");
+        assert_eq!(refused(&[twice[0], ("--drift", Some(&around))]).as_deref(), Some("--drift would overwrite"));
         let nowhere = Path::new("/dev/null");
         assert_eq!(refused(&[("--out", Some(nowhere)), ("--drift", Some(nowhere))]).filter(|_| cfg!(unix)), None);
         let streams = Path::new("-");

@@ -93,7 +93,7 @@ fn nothing_that_a_command_reads_or_writes_is_overwritten() {
     let read = || folder.names().iter().map(|name| folder.read(name)).collect::<Vec<_>>();
     let before = read();
     let apply = ["apply", "--wrapper", "t.wrapper", "a.html"];
-    let refused: [(&[&str], &[&str]); 10] = [
+    let refused: [(&[&str], &[&str]); 12] = [
         (&apply, &["-o", "x.jsonl", "--drift", "x.jsonl"]),
         (&apply, &["-o", "t.wrapper", "-f", "csv"]),
         (&apply, &["--drift", "a.html"]),
@@ -103,6 +103,8 @@ fn nothing_that_a_command_reads_or_writes_is_overwritten() {
         (&["inspect", "a.html"], &["-o", "./a.html"]),
         (&["harvest", "a.html", "--from", "a.csv"], &["-o", "a.csv"]),
         (&["harvest", "a.html", "--wrapper", "t.wrapper"], &["-o", "t.wrapper", "-f", "csv"]),
+        (&["harvest", "a.html", "--wrapper", "t.wrapper"], &["-o", "x.csv", "--repair=x.csv"]),
+        (&["harvest", "a.html", "--diff", "a.csv"], &["-o", "x.csv", "--failures", "a.csv"]),
         (&["records", "a.html"], &["-o", "x.csv", "--failures", "x.csv"]),
     ];
     for (command, flags) in refused {

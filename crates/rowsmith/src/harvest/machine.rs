@@ -392,14 +392,11 @@ impl Harvest {
                 }
                 Answer::Failed(why) | Answer::Absent(why) => none(self.failed(chain, address, why)),
                 Answer::Page(page) | Answer::Cut(page) => {
+                    let is_cut = matches!(answer, Answer::Cut(_));
                     // until the page was looked at, it is still the one that is wanted
                     self.chain = Some(chain.clone());
                     self.waiting = Some(Request { address: address.clone(), purpose });
-                    let is_cut = matches!(answer, Answer::Cut(_));
-                    chain.missed += u64::from(is_cut);
-                    let fed = self.list(chain, &address, page, is_cut, fetched);
-                    self.summary.failed += u64::from(is_cut);
-                    fed
+                    self.list(chain, &address, page, is_cut, fetched)
                 }
             },
         }
@@ -515,6 +512,12 @@ impl Harvest {
         // where nothing comes behind an empty page, that page was the end
         let list = list.map_err(|end| chain.empty.clone().map_or(end, End::NoRecords));
         (self.chain, self.waiting) = (None, None);
+        if is_cut && chain.pages > 0 && matches!(list, Err(End::NoRecords(_) | End::Drift(_))) {
+            // its records may be in what is missing
+            return Fed::new(self.failed(chain, asked.to_owned(), CUT), None);
+        }
+        chain.missed += u64::from(is_cut);
+        self.summary.failed += u64::from(is_cut);
         let (list, repaired) = match list {
             Ok(list) => list,
             Err(End::NoRecords(empty)) if chain.pages > 0 && chain.empty.is_none() && !chain.has_all() => {
@@ -589,7 +592,13 @@ impl Harvest {
         };
         // its own links stand at its end, but the page before it may have linked to later ones
         let behind = is_cut.then(|| chain.behind(asked, |known| self.visited.contains(known))).flatten();
-        let next = match (self.next_of(&mut chain, &links), behind) {
+        let known = if is_cut { chain.known.clone() } else { Vec::new() };
+        let next = self.next_of(&mut chain, &links);
+        if is_cut && behind.is_some() && next == Err(End::LastPage) {
+            // the links of the page before hold on
+            chain.known = known;
+        }
+        let next = match (next, behind) {
             (Err(End::LastPage), Some(next)) => Ok(next),
             (Err(End::LastPage), None) if is_cut => Err(End::Failed { address: asked.to_owned(), why: CUT.to_owned() }),
             (next, _) => next,

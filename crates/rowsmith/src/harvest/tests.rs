@@ -277,6 +277,15 @@ fn a_page_without_its_end_is_not_the_last_one() {
     };
     let (rows, Summary { failed, starts, .. }) = with_cut(numbered, |path| number(path) == 2);
     assert_eq!((rows, failed, &starts[0].end), (41, 1, &End::LastPage));
+    let (rows, Summary { failed, starts, .. }) = with_cut(numbered, |path| matches!(number(path), 2 | 3));
+    assert_eq!((rows, failed, &starts[0].end), (41, 2, &End::LastPage));
+    // all of its records may be in what is missing
+    let headless = |path: &str| match number(path) {
+        2 => Some("<title>Lamps</title><h1>Lamps</h1><div class=pager></div>".to_owned()),
+        _ => numbered(path),
+    };
+    let (rows, Summary { failed, starts, .. }) = with_cut(headless, |path| number(path) == 2);
+    assert_eq!((rows, failed, &starts[0].end), (31, 1, &End::LastPage));
 }
 
 /// Records were lost behind pages that another start had shown.

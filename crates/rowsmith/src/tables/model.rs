@@ -316,12 +316,13 @@ fn part_of(document: &Document, id: NodeId, within: Option<Markup>, displays: &D
 pub(crate) fn table_display(style: &str) -> Option<&str> {
     // most styles have none
     memchr::memmem::find(style.as_bytes(), b"table")?;
-    let displays = style.split(';').filter_map(|declaration| {
+    // the last one holds
+    let mut displays = style.rsplit(';').filter_map(|declaration| {
         let (property, value) = declaration.split_once(':')?;
         (property.trim().eq_ignore_ascii_case("display"))
             .then(|| value.trim().trim_end_matches("!important").trim_end())
     });
-    displays.last().filter(|value| value.starts_with("table"))
+    displays.next().filter(|value| value.starts_with("table"))
 }
 
 #[cfg(test)]
