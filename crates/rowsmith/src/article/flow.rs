@@ -21,7 +21,7 @@ const MOST_AT_END: u32 = 400;
 /// of its own, and what is mostly links leads elsewhere: these stay as they were judged. So does what is at the end, unless it is under
 /// a heading, and no paragraph.
 ///
-/// On `text`, four of five such lists and tables are in the annotated text. Short paragraphs stay as they were judged: with them, texts
+/// On `text`, three of four such lists and tables are in the annotated text. Short paragraphs stay as they were judged: with them, texts
 /// of news get captions and offers, too.
 pub(crate) fn take_flow(chosen: &mut Vec<usize>, document: &Document, blocks: &Blocks, facts: &Facts) {
     let words = |range: &Range<usize>| facts.sum(Sum::Words, range);

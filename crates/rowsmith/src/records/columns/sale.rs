@@ -6,6 +6,7 @@ use crate::dom::{AttrName, Document};
 use crate::recognize::find_price;
 use crate::records::columns::draft::{Assigned, ColumnDraft};
 use crate::records::columns::roles::vocabulary::for_words_of_names;
+use crate::records::columns::struck::is_struck;
 use crate::tree::{PageTree, TreeId};
 use crate::types::{ColumnKind, Role};
 
@@ -113,7 +114,22 @@ fn sale_price(document: &Document, page: &PageTree, columns: &mut [ColumnDraft],
     let is_short = |column: &ColumnDraft| most_items(column, |_, text| text.chars().count() <= LONGEST);
     let is_open = |c: &usize| assigned[*c].is_none_or(|a| matches!(a.role, Role::OldPrice | Role::Number));
     let open = || (0..columns.len()).filter(|&c| c != price && columns[c].kind == ColumnKind::Text).filter(is_open);
-    let Some(named) = open().find(|c| is_short(&columns[*c]) && is_lower(c) && is_sale(&columns[*c])) else { return };
+    // what is struck out where another column is lower, and the same elsewhere
+    let struck = |c: &usize| {
+        let mut lower = 0;
+        let both = columns[price].items.iter().zip(&columns[*c].items);
+        let is_paid = both.clone().all(|(price, other)| match compare(price, other) {
+            Some(Ordering::Less) => {
+                lower += 1;
+                price.as_ref().is_some_and(|(id, _)| is_struck(document, page, *id))
+            }
+            Some(Ordering::Equal) => true,
+            _ => other.is_none(),
+        });
+        is_paid && lower > 0
+    };
+    let is_paid = |c: &usize| is_lower(c) && is_sale(&columns[*c]) || struck(c);
+    let Some(named) = open().find(|c| is_short(&columns[*c]) && is_paid(c)) else { return };
     // "$173" within "Special price $173"
     let same = |c: &usize| {
         let Compared { lower, equal, higher } = compared(&columns[named], &columns[*c]);

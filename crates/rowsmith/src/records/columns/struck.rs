@@ -16,6 +16,8 @@ use crate::types::{ColumnKind, Role};
 const MOST_NODES: u32 = 64;
 /// The most amounts that an item is read for; a list of instalments has more.
 const MOST_AMOUNTS: usize = 6;
+/// How many elements around an item are looked at.
+const LEVELS: usize = 4;
 /// The share of a column's items that hold a price, if it is a column of prices.
 const LEAST_PRICED: f64 = 0.6;
 /// The share of the prices of records that are not on sale that another column must have, too, to be read in the price's place.
@@ -42,7 +44,7 @@ const BEFORE: [&str; 14] = [
 const PER: [&str; 6] = ["per ", "pro ", "je ", "par ", "por ", "al "];
 
 /// Parts a column of prices whose items are one price in some records and two in others, the one before a sale and the one that is paid:
-/// the price gets what is paid, the old price what is struck out. Where the two prices of an item cannot be told apart, nothing changes.
+/// the price gets what is paid, the old price what is struck out. An item whose two prices cannot be told apart stays as it is.
 pub(crate) fn part_sale_prices(
     document: &Document,
     page: &PageTree,
@@ -64,7 +66,11 @@ pub(crate) fn part_sale_prices(
     let Some((from, parted)) = found else { return };
     let old: Vec<Option<(TreeId, String)>> = parted.iter().map(|item| item.as_ref()?.old.clone()).collect();
     for (record, item) in parted.into_iter().enumerate() {
-        if let Some(Parted { paid, old: Some(_) }) = item {
+        let Some(Parted { paid, old }) = item else { continue };
+        let has_none =
+            |item: &Option<(TreeId, String)>| item.as_ref().is_none_or(|(_, text)| find_price(text).is_none());
+        // "From:" of "From: £30"
+        if old.is_some() || find_price(&paid.1).is_some() && has_none(&columns[price].items[record]) {
             columns[price].items[record] = Some(paid);
         }
     }
@@ -115,7 +121,7 @@ enum Before {
     Struck,
 }
 
-/// The items of a column with what is paid and what was; `None` unless some item has both and all are understood.
+/// The items of a column with what is paid and what was; `None` unless some item has both, and more than cannot be told apart.
 fn parted(document: &Document, page: &PageTree, column: &ColumnDraft) -> Option<Vec<Option<Parted>>> {
     // most columns are told by their texts, which is cheaper
     let texts = || column.items.iter().flatten().map(|(_, text)| text.as_str());
@@ -132,10 +138,9 @@ fn parted(document: &Document, page: &PageTree, column: &ColumnDraft) -> Option<
             continue;
         };
         let span = page.spans[*id];
-        if span.to.0 - span.from.0 > MOST_NODES {
-            return None;
-        }
-        amounts.push(Some(distinct(amounts_of(document, span)?)));
+        // a range stays as it is
+        let read = (span.to.0 - span.from.0 <= MOST_NODES).then(|| amounts_of(document, span)).flatten();
+        amounts.push(Some(distinct(read.unwrap_or_default())));
     }
     let filled = amounts.iter().flatten().count();
     let priced = amounts.iter().flatten().filter(|amounts| !amounts.is_empty()).count();
@@ -149,11 +154,7 @@ fn parted(document: &Document, page: &PageTree, column: &ColumnDraft) -> Option<
         .filter(|amounts| amounts.len() == 1)
         .map(|amounts| markup(document, amounts[0].node))
         .collect();
-    let parted = column.items.iter().zip(amounts).map(|(item, amounts)| {
-        let Some(((id, text), mut amounts)) = item.as_ref().zip(amounts) else { return Some(None) };
-        if amounts.len() < 2 {
-            return Some(Some(Parted { paid: (*id, text.clone()), old: None }));
-        }
+    let pair = |id: TreeId, mut amounts: Vec<Amount>| {
         let second = amounts.pop().filter(|_| amounts.len() == 1)?;
         let first = amounts.pop()?;
         let usual = |amount: &Amount| alone.contains(&markup(document, amount.node));
@@ -166,10 +167,20 @@ fn parted(document: &Document, page: &PageTree, column: &ColumnDraft) -> Option<
             Ordering::Equal if usual(&first) && !usual(&second) => (second, first),
             Ordering::Equal => return None,
         };
-        let of = |amount: Amount| (*id, amount.text);
-        (old.value > paid.value).then(|| Some(Parted { paid: of(paid), old: Some(of(old)) }))
+        let of = |amount: Amount| (id, amount.text);
+        (old.value > paid.value).then(|| Parted { paid: of(paid), old: Some(of(old)) })
+    };
+    let (mut on_sale, mut unclear) = (0, 0);
+    let parted = column.items.iter().zip(amounts).map(|(item, amounts)| {
+        let ((id, text), amounts) = item.as_ref().zip(amounts)?;
+        let has_several = amounts.len() > 1;
+        let parted = pair(*id, amounts);
+        on_sale += usize::from(parted.is_some());
+        unclear += usize::from(parted.is_none() && has_several);
+        Some(parted.unwrap_or_else(|| Parted { paid: (*id, text.clone()), old: None }))
     });
-    parted.collect()
+    let parted: Vec<Option<Parted>> = parted.collect();
+    (on_sale > unclear).then_some(parted)
 }
 
 /// Whether the prices of what is not on sale are those of another column, whose other items are one of the two.
@@ -178,9 +189,10 @@ fn agree(parted: &[Option<Parted>], price: &ColumnDraft) -> bool {
     let (mut same, mut all) = (0, 0);
     for (item, other) in parted.iter().zip(&price.items) {
         let (Some(item), Some(other)) = (item, other) else { continue };
-        let (paid, old, other) = (value(&item.paid), item.old.as_ref().and_then(value), value(other));
+        let (paid, old) = (value(&item.paid), item.old.as_ref().and_then(value));
+        let Some(other) = value(other) else { continue };
         all += 1;
-        same += usize::from(other.is_some() && (other == paid || other == old));
+        same += usize::from(paid == Some(other) || old == Some(other));
     }
     all > 0 && same as f64 >= LEAST_SAME * all as f64
 }
@@ -219,23 +231,37 @@ fn amounts_of(document: &Document, Span { from, to }: Span) -> Option<Vec<Amount
     Some(amounts)
 }
 
+/// Whether an item is struck out, by an element in it or one that holds little more.
+pub(crate) fn is_struck(document: &Document, page: &PageTree, id: TreeId) -> bool {
+    let Span { from, to } = page.spans[id];
+    let around = document.ancestors(from).take(LEVELS).find(|&id| of_element(document, id) == Before::Struck);
+    let is_little = |around: NodeId| document.end(around).0 - around.0 <= MOST_NODES;
+    around.is_some_and(is_little)
+        || (from.0..to.0.min(from.0 + MOST_NODES)).any(|node| of_element(document, NodeId(node)) == Before::Struck)
+}
+
 /// How the elements of the item around an amount call it.
 fn before(document: &Document, amount: NodeId, item: NodeId) -> Before {
     let around = std::iter::successors(Some(amount), |&id| document.parent(id)).take_while(|&id| id >= item);
-    let of_element = |id: NodeId| {
-        let class = document.attr(id, AttrName::CLASS).unwrap_or_default();
-        let is_struck = matches!(document.tag(id), Tag::S | Tag::DEL | Tag::STRIKE)
-            || document.attr(id, AttrName::STYLE).is_some_and(|style| style.contains("line-through"))
-            || class.contains("line-through");
-        let mut is_named = false;
-        for_words_of_names(class, |word| is_named |= BEFORE.contains(&word));
-        match (is_struck, is_named) {
-            (true, _) => Before::Struck,
-            (_, true) => Before::Named,
-            _ => Before::No,
-        }
-    };
-    around.filter(|&id| !document.is_text(id)).map(of_element).max().unwrap_or(Before::No)
+    around.map(|id| of_element(document, id)).max().unwrap_or(Before::No)
+}
+
+/// How an element calls an amount in it.
+fn of_element(document: &Document, id: NodeId) -> Before {
+    if document.is_text(id) {
+        return Before::No;
+    }
+    let class = document.attr(id, AttrName::CLASS).unwrap_or_default();
+    let is_struck = matches!(document.tag(id), Tag::S | Tag::DEL | Tag::STRIKE)
+        || document.attr(id, AttrName::STYLE).is_some_and(|style| style.contains("line-through"))
+        || class.contains("line-through");
+    let mut is_named = false;
+    for_words_of_names(class, |word| is_named |= BEFORE.contains(&word));
+    match (is_struck, is_named) {
+        (true, _) => Before::Struck,
+        (_, true) => Before::Named,
+        _ => Before::No,
+    }
 }
 
 /// The different amounts, each as the shortest text says it: a price is often said again for those who do not see it. "$99" is a piece
@@ -312,6 +338,14 @@ mod tests {
         let plain = "<div class=x2><span class=x4>€ 220</span></div>";
         let found = prices([plain, sale, plain]);
         assert_eq!(found, ["price: € 220 | € 340 | € 220", "old_price: - | € 349 | -"]);
+    }
+
+    #[test]
+    fn a_range_among_them_keeps_no_other_from_being_parted() {
+        let sale = "<span class=price><del><span class=amount>$49.00</span></del> <ins><span class=amount>$40.00</span></ins></span>";
+        let range = "<span class=price><span class=amount>$20.00</span> – <span class=amount>$30.00</span></span>";
+        let found = prices([range, sale, sale]);
+        assert_eq!(found, ["price: $20.00 – $30.00 | $40.00 | $40.00", "old_price: - | $49.00 | $49.00"]);
     }
 
     #[test]
