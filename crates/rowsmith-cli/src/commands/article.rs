@@ -137,21 +137,13 @@ const MOST_BEFORE_TITLE: usize = 4;
 
 fn markdown_document(page: &ArticlePage) -> String {
     let title = page.title().unwrap_or_default();
-    let has_title = title.is_empty() || page.markdown.starts_with("# ") || opens_with(&page.markdown, title);
-    match has_title {
+    // the only heading of the first level is the page's own title; a kicker or a date may stand above it
+    let mut opening =
+        page.markdown.split("\n\n").take(MOST_BEFORE_TITLE + 1).take_while(|block| !block.starts_with("```"));
+    match title.is_empty() || opening.any(|block| block.starts_with("# ")) {
         true => page.markdown.clone(),
         false => format!("# {}\n\n{}", title.replace(['*', '_', '`', '<'], ""), page.markdown),
     }
-}
-
-/// Whether the title is a heading of the first level near the beginning: a kicker, a date or the name of the site may stand above it.
-fn opens_with(markdown: &str, title: &str) -> bool {
-    let words = |text: &str| {
-        let lower = text.to_lowercase();
-        lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
-    };
-    let opening = markdown.split("\n\n").take(MOST_BEFORE_TITLE + 1).take_while(|block| !block.starts_with("```"));
-    opening.filter_map(|block| block.strip_prefix("# ")).any(|heading| words(heading) == words(title))
 }
 
 fn html_document(page: &ArticlePage) -> String {

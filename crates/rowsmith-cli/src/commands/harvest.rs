@@ -120,6 +120,8 @@ pub(crate) fn harvest(args: &HarvestArgs) -> Result<Outcome, Failure> {
     // a column that the first page lacks may be on later ones
     let no_details = summary.no_details.as_ref().filter(|_| summary.details == 0);
     if !args.common.run.quiet {
+        // what no further page came to tell
+        driver.told.iter().for_each(|told| notices::line(&told.to_string()));
         lines(summary, args).iter().for_each(|line| notices::line(line));
         if let Some(why) = no_details {
             notices::line(&format!("no pages of records: {}", without_details(why)));
@@ -134,8 +136,9 @@ pub(crate) fn harvest(args: &HarvestArgs) -> Result<Outcome, Failure> {
     if let Some(comparison) = comparison {
         comparison.tell(&driver.harvest, &run)?;
     }
-    let complete =
-        !is_alarm? && no_details.is_none() && summary.unknown_key.is_none() && are_read && summary.failed == 0;
+    // those that lead to no page of their own are told only where all of a page have come
+    let has_failed = summary.failed + summary.details_failed > 0;
+    let complete = !is_alarm? && no_details.is_none() && summary.unknown_key.is_none() && are_read && !has_failed;
     Ok(if complete { outcome } else { Outcome::SomeFailed })
 }
 
@@ -324,7 +327,12 @@ impl Following for Driver<'_> {
             _ => None,
         };
         // pages without anything new are not part of the table
-        let page = fed.page.filter(|page| page.records().next().is_some());
+        let (page, empty): (Option<_>, Option<_>) = match fed.page {
+            Some(page) if page.records().next().is_some() => (Some(page), None),
+            page => (None, page),
+        };
+        // what is told of it goes with the next one
+        self.told.extend(empty.into_iter().flat_map(|page| page.warnings));
         let told = if page.is_some() { std::mem::take(&mut self.told) } else { Vec::new() };
         let page = page.map(|page| self.extracted(page, told)).transpose()?;
         Ok(Taken { page, problem: problem.or(says_nothing).or(cut) })

@@ -1,8 +1,7 @@
 //! What stands between the paragraphs of a text: lists, tables and code, whose pieces say little by themselves.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
-
-use rustc_hash::FxHashMap;
 
 use crate::article::blocks::Blocks;
 use crate::article::blocks::facts::{Facts, Sum};
@@ -25,7 +24,7 @@ const MOST_AT_END: u32 = 400;
 /// of news get captions and offers, too.
 pub(crate) fn take_flow(chosen: &mut Vec<usize>, document: &Document, blocks: &Blocks, facts: &Facts) {
     let words = |range: &Range<usize>| facts.sum(Sum::Words, range);
-    let mut holders: FxHashMap<NodeId, (usize, u32)> = FxHashMap::default();
+    let mut holders: BTreeMap<NodeId, (usize, u32)> = BTreeMap::new();
     let mut all = 0;
     for &at in chosen.iter() {
         let owner = blocks.list[at].owner;

@@ -29,7 +29,7 @@ pub use repair::repaired;
 pub use saved::page_of_asset_folder;
 pub use tags::{AttrName, Display, Tag, display, is_raw_text, is_void};
 pub(crate) use tags::{breaks, is_formatting};
-pub(crate) use text::{TextWriter, one_line};
+pub(crate) use text::{TextWriter, is_struck_out, one_line};
 #[cfg(feature = "lab")]
 pub use text::{is_hidden, text_without};
 #[cfg(not(feature = "lab"))]

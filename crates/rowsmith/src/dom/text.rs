@@ -22,6 +22,12 @@ pub fn is_hidden(document: &Document, id: NodeId) -> bool {
     hidden && !streamed
 }
 
+/// Whether an element strikes out its text, by its kind or its own `style`. Names of classes and ancestors are not looked at.
+pub(crate) fn is_struck_out(document: &Document, id: NodeId) -> bool {
+    matches!(document.tag(id), Tag::S | Tag::DEL | Tag::STRIKE)
+        || document.attr(id, AttrName::STYLE).is_some_and(|style| style.contains("line-through"))
+}
+
 fn style_hides(style: &str) -> bool {
     style.split(';').any(|declaration| {
         declaration.split_once(':').is_some_and(|(property, value)| {

@@ -13,7 +13,7 @@ pub(super) struct Chain {
     /// The next page that is wanted.
     pub(super) next: String,
     /// The pages of the list that the last page links to, as far as they may be followed.
-    pub(super) known: Vec<String>,
+    known: Vec<String>,
     /// The number of pages taken.
     pub(super) pages: u64,
     /// The number of new rows on them.

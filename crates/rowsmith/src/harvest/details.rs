@@ -252,7 +252,8 @@ impl Held {
             }
         }
         let alike: BTreeMap<String, usize> = asked.into_iter().map(|(address, from)| (address, from.len())).collect();
-        let mut left_out = 0;
+        // several records may have one page
+        let mut left_out: BTreeSet<&String> = BTreeSet::new();
         for seen in self.found.values_mut().filter(|seen| seen.redirected.is_some() && seen.content.is_ok()) {
             let at = compared(&seen.address);
             let why = match alike.get(&at) {
@@ -261,9 +262,9 @@ impl Held {
                 _ => continue,
             };
             seen.content = Err(format!("redirected to {}, {why}", seen.address));
-            left_out += 1;
+            left_out.extend(&seen.redirected);
         }
-        left_out
+        left_out.len()
     }
 
     /// What may be labels and values on the pages so far.

@@ -1,6 +1,7 @@
 //! The state of a harvest, and its steps.
 
 mod columns;
+mod ends;
 mod records;
 mod upcoming;
 mod wrapper;
@@ -21,12 +22,12 @@ use crate::harvest::login;
 use crate::harvest::options::HarvestOptions;
 use crate::harvest::repeats::Repeats;
 use crate::harvest::since::Dates;
-use crate::harvest::summary::{End, StartSummary, Summary};
+use crate::harvest::summary::{End, Summary};
 use crate::harvest::table::{Columns, append};
 use crate::page::Page;
 use crate::recognize::ValueType;
 use crate::recognize::date::DateTime;
-use crate::types::{Pagination, RecordsPage, RegionTable, Warning};
+use crate::types::{RecordsPage, RegionTable, Warning};
 use crate::wrapper::MendedTemplate;
 
 /// A list ends after this many consecutive pages without anything new. A single one may be due to a list that grew by a
@@ -460,42 +461,9 @@ impl Harvest {
         Some((read + share.min(1.0)) / (read + 1.0 + to_come))
     }
 
-    /// The limit that was reached, if any.
-    fn limit(&self) -> Option<End> {
-        let HarvestOptions { max_pages, max_rows, .. } = &self.options;
-        let rows = max_rows.is_some_and(|most| self.summary.rows >= most).then_some(End::MaxRows);
-        rows.or_else(|| max_pages.is_some_and(|most| self.summary.pages >= most).then_some(End::MaxPages))
-    }
-
     /// The number of starts that are no lists but articles.
     fn articles(&self) -> u64 {
         self.summary.starts.iter().filter(|start| start.end == End::Article).count() as u64
-    }
-
-    fn end(&mut self, chain: Chain, end: End) {
-        let Chain { start, pages, rows, seen, total, missed: failed, .. } = chain;
-        self.summary.starts.push(StartSummary { address: start, pages, rows, seen, total, failed, end });
-    }
-
-    /// Handles a page of a list that could not be fetched. If the previous page links to later ones, the list continues
-    /// with those.
-    fn failed(&mut self, mut chain: Chain, address: String, why: &str) -> Outcome {
-        self.summary.failed += 1;
-        chain.failed += 1;
-        chain.missed += 1;
-        let behind = chain.behind(&address, |known| self.visited.contains(known));
-        match behind.filter(|_| chain.failed < FAILED) {
-            Some(next) => {
-                chain.next = next;
-                self.chain = Some(chain);
-                Outcome::PassedOver(why.to_owned())
-            }
-            None => {
-                let end = End::Failed { address, why: why.to_owned() };
-                self.end(chain, end.clone());
-                Outcome::NotTaken(end)
-            }
-        }
     }
 
     fn list(&mut self, mut chain: Chain, asked: &str, page: &Page, is_cut: bool, fetched: Option<String>) -> Fed {
@@ -590,16 +558,14 @@ impl Harvest {
                 }
             }
         };
-        // its own links stand at its end, but the page before it may have linked to later ones
+        // its own links stand at its end, but the page before it may have linked to later ones, and these links hold on
         let behind = is_cut.then(|| chain.behind(asked, |known| self.visited.contains(known))).flatten();
-        let known = if is_cut { chain.known.clone() } else { Vec::new() };
-        let next = self.next_of(&mut chain, &links);
-        if is_cut && behind.is_some() && next == Err(End::LastPage) {
-            // the links of the page before hold on
-            chain.known = known;
-        }
-        let next = match (next, behind) {
-            (Err(End::LastPage), Some(next)) => Ok(next),
+        let behind = behind.map(|next| (next, chain.clone()));
+        let next = match (self.next_of(&mut chain, &links), behind) {
+            (Err(End::LastPage), Some((next, before))) => {
+                chain = before;
+                Ok(next)
+            }
             (Err(End::LastPage), None) if is_cut => Err(End::Failed { address: asked.to_owned(), why: CUT.to_owned() }),
             (next, _) => next,
         };
@@ -613,24 +579,6 @@ impl Harvest {
         Fed { outcome: Outcome::Rows { new, duplicates, by }, page, repaired }
     }
 
-    /// Handles a page of a list that has no records. Such a page is the end of many a list; but if it links to a next one, there may be
-    /// more behind it.
-    fn over(&mut self, mut chain: Chain, empty: String, links: &Pagination) -> Outcome {
-        match self.next_of(&mut chain, links) {
-            Ok(next) => {
-                let why = format!("no records on {empty}");
-                (chain.next, chain.empty) = (next, Some(empty));
-                self.chain = Some(chain);
-                Outcome::PassedOver(why)
-            }
-            Err(_) => {
-                let end = End::NoRecords(empty);
-                self.end(chain, end.clone());
-                Outcome::NotTaken(end)
-            }
-        }
-    }
-
     /// Why a page reached by a redirect does not count.
     fn arrived(&mut self, chain: &Chain, asked: &str, address: &str) -> Option<End> {
         let arrived = compared(address);
@@ -641,21 +589,5 @@ impl Harvest {
             return Some(End::NotFollowed { address: address.to_owned(), why });
         }
         (!self.visited.insert(arrived)).then(|| End::Cycle(address.to_owned()))
-    }
-
-    /// Where the list continues, or why it does not.
-    fn next_of(&self, chain: &mut Chain, links: &Pagination) -> Result<String, End> {
-        let next = chain.go_on(links, &self.options.hosts);
-        let cut = self.options.max_rows.is_some_and(|most| self.summary.rows >= most);
-        match next {
-            None if !cut => Err(End::LastPage),
-            _ if self.limit().is_some() => Err(self.limit().unwrap_or(End::MaxRows)),
-            _ if chain.idle >= IDLE => Err(End::NothingNew),
-            _ if chain.is_past => Err(End::Older),
-            None => Err(End::LastPage),
-            Some(Err(why)) => Err(End::NotFollowed { address: links.next.clone().unwrap_or_default(), why }),
-            Some(Ok(next)) if self.visited.contains(&next) => Err(End::Cycle(next)),
-            Some(Ok(next)) => Ok(next),
-        }
     }
 }

@@ -188,6 +188,9 @@ fn prices(item: &mut PageItem, facts: &Facts, seen: &Seen, evidence: &mut Eviden
         (Some(shown), _) => {
             item.price = Some(of(shown.amount, Some(shown.text.clone())));
             item.price_high = shown.upper.map(|upper| of(upper, None));
+            if item.price_high.is_some() {
+                evidence.note("price_high", ValueSource::Shown, 0.8);
+            }
             match agree {
                 true => evidence.note("price", ValueSource::Both, 0.98),
                 false => evidence.note("price", ValueSource::Shown, (0.55 + 0.1 * shown.score).clamp(0.5, 0.9)),
@@ -202,9 +205,9 @@ fn prices(item: &mut PageItem, facts: &Facts, seen: &Seen, evidence: &mut Eviden
     if let Some(price) = &item.price {
         if item.price_high.is_none() && facts.price == Some(price.amount) {
             item.price_high = facts.price_high.map(|high| of(high, None));
-        }
-        if item.price_high.is_some() {
-            evidence.note("price_high", ValueSource::Declared, 0.8);
+            if item.price_high.is_some() {
+                evidence.note("price_high", ValueSource::Declared, 0.8);
+            }
         }
         let shown_old = seen.prices.old.as_ref().filter(|_| shown_counts.is_some());
         let old = shown_old

@@ -32,7 +32,8 @@ use crate::item::decide::decide;
 use crate::item::declared::{DeclaredItem, PageNames, declared_item};
 use crate::item::shape::Shape;
 use crate::item::shown::{
-    Headline, View, description, find_headline, image, labels, money, price, rating, recipe, stock, time, trail,
+    Headline, View, description, find_headline, image, labelled, labels, money, price, rating, recipe, stock, time,
+    trail,
 };
 use crate::item::verdict::Verdict;
 use crate::types::{ItemRating, PageItem, Property};
@@ -151,9 +152,9 @@ fn find_shown(view: &View<'_>, names: &PageNames, declared_item: &DeclaredItem) 
     }
     let shown_rating = rating::find_shown_rating(view, start);
     let labels::Labelled { all: properties, described } = labels::find_properties(view, at);
-    let texts = LazyCell::new(|| labels::labelled_texts(view, start));
+    let texts = LazyCell::new(|| labelled::labelled_texts(view, start));
     let labelled = |words: &[&str]| {
-        let value = labels::labelled(&properties, words).or_else(|| labels::labelled_text(&texts, words));
+        let value = labelled::labelled(&properties, words).or_else(|| labelled::labelled_text(&texts, words));
         value.map(str::to_owned)
     };
     let name = headline.as_ref().map_or("", |headline| headline.text.as_str());
@@ -165,10 +166,10 @@ fn find_shown(view: &View<'_>, names: &PageNames, declared_item: &DeclaredItem) 
         rating: shown_rating.map(|shown| shown.rating),
         images: image::find_images(view, start, name),
         breadcrumbs: trail::find_trail(view, at),
-        brand: labelled(&labels::BRAND).or_else(|| labels::called_brand(view, start)),
-        sku: labelled(&labels::SKU),
-        mpn: labelled(&labels::MPN),
-        gtin: labelled(&labels::GTIN).and_then(|text| declared::vocabulary::digits(&text)),
+        brand: labelled(&labelled::BRAND).or_else(|| labels::called_brand(view, start)),
+        sku: labelled(&labelled::SKU),
+        mpn: labelled(&labelled::MPN),
+        gtin: labelled(&labelled::GTIN).and_then(|text| declared::vocabulary::digits(&text)),
         recipe: recipe::find_recipe(view),
         time: time::find_time(view, at),
         description: match facts.description {

@@ -100,6 +100,7 @@ pub fn find_rating(text: &str) -> Option<FoundRating> {
         if touches || text[amount.end..].starts_with(|c: char| c.is_alphabetic() || "%€£$".contains(c)) {
             continue;
         }
+        let worded = worded || is_note(text, start, amount.end);
         if let Some((best, end)) = scale_at(text, amount.end)
             && amount.value <= best
         {
@@ -111,7 +112,6 @@ pub fn find_rating(text: &str) -> Option<FoundRating> {
             let rating = Rating { value: amount.value, best: None };
             return Some(FoundRating { start, end: amount.end, rating, certain: true });
         }
-        let worded = worded || is_note(text, start, amount.end);
         let alone = text[..start].trim_matches(['(', ' ', '[']).is_empty()
             && text[amount.end..].trim_matches([')', ' ', ']']).is_empty();
         if plausible && (worded || alone && amount.decimals == 1) {
@@ -153,12 +153,18 @@ const VOTES: [&str; 12] = [
     "opini",
 ];
 
-/// Whether a number is a mark by the French word for it: "Note : 4,5", and not "Notes: keeps 3 days".
+/// Whether a number is a mark by the French word for it: "Note : 4,5", "Note des clients : 4,5", and not "Notes: keeps 3 days".
 fn is_note(text: &str, start: usize, end: usize) -> bool {
-    let before = text[..start].trim_end_matches([' ', ':', '\u{a0}', '\u{202f}']).to_lowercase();
-    let word = before.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
-    matches!(word, "note" | "moyenne" | "noté" | "notée") && !text[end..].trim_start().starts_with(char::is_alphabetic)
+    let before = text[..start].trim_end().to_lowercase();
+    let has_colon = before.ends_with(':');
+    let mut words = before.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).rev();
+    let is_it = |word: &str| matches!(word, "note" | "moyenne" | "noté" | "notée");
+    words.by_ref().take(if has_colon { MOST_OF_NOTE } else { 1 }).any(is_it)
+        && !text[end..].trim_start().starts_with(char::is_alphabetic)
 }
+
+/// The most words between a French mark and its label's beginning, that included: "Note moyenne des clients :".
+const MOST_OF_NOTE: usize = 4;
 
 /// "out of 5" or "/5" after a rating.
 fn scale_at(text: &str, at: usize) -> Option<(f64, usize)> {
@@ -209,6 +215,8 @@ mod tests {
             ("(4.5)", 4.5, None, false),
             ("Average rating: 5", 5.0, Some(5.0), true),
             ("Note : 4,5", 4.5, Some(5.0), true),
+            ("Note des clients : 4,65", 4.65, Some(5.0), true),
+            ("Note : 8/10", 8.0, Some(10.0), true),
             ("86% of 100", 86.0, Some(100.0), true),
             ("4.86 from 41 votes", 4.86, None, true),
             ("4,6 von 12 Bewertungen", 4.6, Some(5.0), true),

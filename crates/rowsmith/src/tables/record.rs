@@ -47,7 +47,9 @@ pub(crate) fn vertical(laid: &Laid<'_>) -> Option<Vertical> {
             continue;
         }
         // pairs of a name and a value, one or more per row
-        let cells: Vec<u32> = (laid.model.rows[y].first..laid.model.rows[y].end).collect();
+        let row = &laid.model.rows[y];
+        // without those whose signs went to their numbers
+        let cells: Vec<u32> = (row.first..row.end).filter(|&at| laid.grid.placed[at as usize].width > 0).collect();
         let text = |at: u32| laid.texts[at as usize].text.as_str();
         let is_name = |at: u32| {
             let (cell, read) = (&laid.model.cells[at as usize], &laid.texts[at as usize]);

@@ -1,7 +1,6 @@
 //! Labels in cells that repeat the header of the column, for narrow screens where the headers are not shown.
 
-use crate::dom::{NodeId, line};
-use crate::tables::cells::read_cell;
+use crate::dom::line;
 use crate::tables::header::{Header, levels};
 use crate::tables::layout::Laid;
 
@@ -23,27 +22,26 @@ pub(crate) fn leave_out_labels(laid: &mut Laid<'_>, header: &Header) {
             }
             filled += 1;
             let begins = text.get(..label.len()).is_some_and(|begin| begin.to_lowercase() == label);
-            if begins && let Some(node) = label_in(laid, at, is_label) {
-                labelled.push((at, node));
+            if begins && has_label(laid, at, is_label) {
+                labelled.push(at);
             }
         }
         if labelled.len() < 2 || 10 * labelled.len() < 8 * filled {
             continue;
         }
-        for (at, node) in labelled {
-            let cell = laid.model.cells[at];
-            laid.texts[at] = read_cell(laid.document, cell.node, cell.end, false, &[node]);
+        for at in labelled {
+            let text = &mut laid.texts[at].text;
+            *text = text[label.len()..].trim_start_matches([':', '：', ' ']).trim_start().to_owned();
         }
     }
 }
 
-/// The first element of a cell that has the label as its text, and not all of the cell's.
-fn label_in(laid: &Laid<'_>, at: usize, is_label: impl Fn(&str) -> bool) -> Option<NodeId> {
+/// Whether a cell has the label in an element near its beginning, and more than that.
+fn has_label(laid: &Laid<'_>, at: usize, is_label: impl Fn(&str) -> bool) -> bool {
     let document = laid.document;
     let cell = laid.model.cells[at];
     let mut elements = document.subtree(cell.node).skip(1).take(NEAR).filter(|&id| !document.is_text(id));
-    let first = elements.find(|&id| is_label(&line(document, id, document.end(id))))?;
-    (!is_label(&laid.texts[at].text)).then_some(first)
+    elements.any(|id| is_label(&line(document, id, document.end(id)))) && !is_label(&laid.texts[at].text)
 }
 
 /// A label without its colon.

@@ -154,7 +154,8 @@ fn properties(object: &Data, ids: &Ids<'_>) -> Vec<Property> {
     // shops declare of a product what it has beside what they show of it, a colour of several and the weight of its parcel
     let describing = if kind_of(object) == Some(ItemKind::Product) { &[][..] } else { &DESCRIBING[..] };
     for &(key, name) in describing {
-        let value = values(object, key, ids).into_iter().find_map(measured);
+        let several: Vec<String> = values(object, key, ids).into_iter().filter_map(measured).collect();
+        let value = Some(several.join(", ")).filter(|value| !value.is_empty());
         if let Some(value) = value.filter(|_| !found.iter().any(|property| property.name.eq_ignore_ascii_case(name))) {
             found.push(Property::new(name, value));
         }

@@ -3,6 +3,7 @@
 pub(crate) mod description;
 pub(crate) mod headline;
 pub(crate) mod image;
+pub(crate) mod labelled;
 pub(crate) mod labels;
 pub(crate) mod money;
 pub(crate) mod names;

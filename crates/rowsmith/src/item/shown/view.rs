@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use crate::dom::{AttrName, Document, NodeId, Tag, is_hidden, line};
+use crate::dom::{AttrName, Document, NodeId, Tag, is_hidden, is_struck_out, line};
 use crate::item::shown::names::{Called, Names};
 use crate::recognize::AnyOf;
 use crate::recognize::parse_price;
@@ -114,7 +114,6 @@ impl<'d> View<'d> {
         let document = self.document;
         let mut own = 0;
         match document.tag(id) {
-            Tag::DEL | Tag::S | Tag::STRIKE => own |= STRUCK,
             Tag::A if document.attr(id, AttrName::HREF).is_some() => own |= LINK,
             Tag::NAV | Tag::FOOTER | Tag::ASIDE => own |= FRAME,
             Tag::SCRIPT
@@ -130,12 +129,7 @@ impl<'d> View<'d> {
         if is_hidden(document, id) {
             own |= HIDDEN;
         }
-        if let Some(style) = document.attr(id, AttrName::STYLE)
-            && style.contains("line-through")
-        {
-            own |= STRUCK;
-        }
-        if self.names.is(id, &marks.struck) {
+        if is_struck_out(document, id) || self.names.is(id, &marks.struck) {
             own |= STRUCK;
         }
         if document.tag(id) != Tag::BODY && document.tag(id) != Tag::HTML {

@@ -25,6 +25,11 @@ pub struct ColumnDraft {
     pub items: Vec<Option<(TreeId, String)>>,
 }
 
+/// The column with a role.
+pub(crate) fn with_role(assigned: &[Option<Assigned>], role: Role) -> Option<usize> {
+    assigned.iter().position(|a| a.is_some_and(|a| a.role == role))
+}
+
 /// A column's role.
 #[derive(Clone, Copy, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

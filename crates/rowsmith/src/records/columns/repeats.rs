@@ -1,6 +1,6 @@
 //! Columns that say again what a column with a role says, or a piece of it.
 
-use crate::records::columns::draft::{Assigned, ColumnDraft};
+use crate::records::columns::draft::{Assigned, ColumnDraft, with_role};
 use crate::types::{ColumnKind, Role};
 
 /// A column says again what another says where so many of its items do.
@@ -54,16 +54,15 @@ pub(crate) fn without_repeats(columns: &[ColumnDraft], assigned: &[Option<Assign
 
 /// Whether a column without a label says the price in some records and the old price in the others: the regular one.
 fn says_prices_again(columns: &[ColumnDraft], assigned: &[Option<Assigned>], c: usize) -> bool {
-    let with = |role| assigned.iter().position(|a| a.is_some_and(|a| a.role == role));
-    let Some((price, old)) = with(Role::Price).zip(with(Role::OldPrice)) else { return false };
-    let says = |role: usize, record: usize, item: &String| {
-        columns[role].items[record].as_ref().is_some_and(|(_, text)| words(text) == Some(item.clone()))
+    let roles = with_role(assigned, Role::Price).zip(with_role(assigned, Role::OldPrice));
+    let Some((price, old)) = roles.filter(|_| columns[c].label.is_none()) else { return false };
+    let says = |role: usize, record: usize, item: &str| {
+        columns[role].items[record].as_ref().is_some_and(|(_, text)| words(text).as_deref() == Some(item))
     };
-    columns[c].label.is_none()
-        && columns[c].items.iter().enumerate().all(|(record, item)| {
-            let Some((_, text)) = item else { return true };
-            words(text).is_some_and(|item| says(price, record, &item) || says(old, record, &item))
-        })
+    columns[c].items.iter().enumerate().all(|(record, item)| {
+        let Some((_, text)) = item else { return true };
+        words(text).is_some_and(|item| says(price, record, &item) || says(old, record, &item))
+    })
 }
 
 /// Whether a text has the words of another one after the other.

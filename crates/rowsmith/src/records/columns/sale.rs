@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::dom::{AttrName, Document};
 use crate::recognize::find_price;
-use crate::records::columns::draft::{Assigned, ColumnDraft};
+use crate::records::columns::draft::{Assigned, ColumnDraft, with_role};
 use crate::records::columns::roles::vocabulary::for_words_of_names;
 use crate::records::columns::struck::is_struck;
 use crate::tree::{PageTree, TreeId};
@@ -52,7 +52,7 @@ pub(crate) fn paid_prices(
     plain_price(columns, assigned, Role::Price);
     plain_price(columns, assigned, Role::OldPrice);
     sale_price(document, page, columns, assigned);
-    let Some((price, old)) = with(assigned, Role::Price).zip(with(assigned, Role::OldPrice)) else { return };
+    let Some((price, old)) = with_role(assigned, Role::Price).zip(with_role(assigned, Role::OldPrice)) else { return };
     if lacks_cents(&columns[price], &columns[old]) {
         assigned[old] = assigned[price].take();
         return;
@@ -63,26 +63,26 @@ pub(crate) fn paid_prices(
     }
 }
 
-fn with(assigned: &[Option<Assigned>], role: Role) -> Option<usize> {
-    assigned.iter().position(|a| a.is_some_and(|a| a.role == role))
-}
-
-/// Whether a column has the amounts of another without their cents in all records that have both: "$99" of "$99.99" with raised cents.
+/// Whether nearly all amounts of a column are those of another without their cents: "$99" of "$99.99" with raised cents.
 fn lacks_cents(column: &ColumnDraft, whole: &ColumnDraft) -> bool {
     let amount = |item: &Item| Some(find_price(&item.as_ref()?.1)?.price.amount);
-    let mut both = column.items.iter().zip(&whole.items).filter_map(|(part, whole)| amount(part).zip(amount(whole)));
-    let mut has_cents = false;
-    let is_part = both.all(|(part, whole)| {
-        has_cents |= whole > part;
-        part.total_cmp(&whole.floor()).is_eq()
-    });
-    is_part && has_cents
+    let both = column.items.iter().zip(&whole.items).filter_map(|(part, whole)| amount(part).zip(amount(whole)));
+    let (mut pieces, mut with_cents) = (0, 0);
+    for (part, whole) in both {
+        if part.total_cmp(&whole.floor()).is_ne() {
+            return false;
+        }
+        pieces += 1;
+        with_cents += usize::from(whole > part);
+    }
+    // $40 in place of $40.99 in one record is a sale
+    with_cents > 0 && pieces as f64 >= LEAST_SAID * column.items.iter().flatten().count() as f64
 }
 
 /// Of two columns that say the same amounts the one without words is the price: "$99.99" rather than "Price $99.99". So it is with
 /// the old price: "$99.99" rather than "$99.99 (-20 %)".
 fn plain_price(columns: &[ColumnDraft], assigned: &mut [Option<Assigned>], role: Role) {
-    let Some(price) = with(assigned, role) else { return };
+    let Some(price) = with_role(assigned, role) else { return };
     if is_plain(&columns[price]) {
         return;
     }
@@ -99,7 +99,7 @@ fn plain_price(columns: &[ColumnDraft], assigned: &mut [Option<Assigned>], role:
 }
 
 fn sale_price(document: &Document, page: &PageTree, columns: &mut [ColumnDraft], assigned: &mut [Option<Assigned>]) {
-    let Some(price) = with(assigned, Role::Price) else { return };
+    let Some(price) = with_role(assigned, Role::Price) else { return };
     let is_sale = |column: &ColumnDraft| {
         let label = column.label.as_deref().is_some_and(has_sale_word);
         label || most_items(column, |id, _| is_named_sale(document, page, id))
@@ -117,8 +117,8 @@ fn sale_price(document: &Document, page: &PageTree, columns: &mut [ColumnDraft],
     // what is struck out where another column is lower, and the same elsewhere
     let struck = |c: &usize| {
         let mut lower = 0;
-        let both = columns[price].items.iter().zip(&columns[*c].items);
-        let is_paid = both.clone().all(|(price, other)| match compare(price, other) {
+        let mut both = columns[price].items.iter().zip(&columns[*c].items);
+        let is_paid = both.all(|(price, other)| match compare(price, other) {
             Some(Ordering::Less) => {
                 lower += 1;
                 price.as_ref().is_some_and(|(id, _)| is_struck(document, page, *id))
@@ -136,7 +136,7 @@ fn sale_price(document: &Document, page: &PageTree, columns: &mut [ColumnDraft],
         lower + higher == 0 && equal == columns[named].items.iter().flatten().count() && is_plain(&columns[*c])
     };
     let sale = open().find(same).unwrap_or(named);
-    let old = with(assigned, Role::OldPrice).filter(|&old| old != sale);
+    let old = with_role(assigned, Role::OldPrice).filter(|&old| old != sale);
     let mut before = std::mem::take(&mut columns[price].items);
     for (record, item) in before.iter_mut().enumerate() {
         if item.is_none() {
@@ -247,6 +247,33 @@ mod tests {
         let cards = [of("$30.00", ""), of("$40.00", "$25.00"), of("$50.00", "$45.00")];
         let found = columns([&cards[0], &cards[1], &cards[2]]);
         assert_eq!(found, ["price: $30.00 | $25.00 | $45.00", "old_price: - | $40.00 | $50.00"]);
+    }
+
+    #[test]
+    fn what_is_struck_out_where_another_price_is_lower_is_the_old_one() {
+        // as one theme prints the regular price of all, and the lower one of what is on sale
+        let of = |regular: &str, paid: &str| format!("<span class=price>{regular}</span><b class=paid>{paid}</b>");
+        let cards = [of("$30.00", "$30.00"), of("<s>$40.00</s>", "$25.00"), of("<s>$50.00</s>", "$45.00")];
+        let found = columns([&cards[0], &cards[1], &cards[2]]);
+        assert!(found.contains(&"price: $30.00 | $25.00 | $45.00".to_owned()), "{found:?}");
+    }
+
+    #[test]
+    fn a_price_is_a_piece_of_another_only_in_nearly_all_records() {
+        let draft = |texts: [&str; 3]| ColumnDraft {
+            name: String::new(),
+            label: None,
+            role: None,
+            kind: ColumnKind::Text,
+            category: crate::types::ColumnCategory::Distinctive,
+            value_type: crate::recognize::ValueType::Price,
+            items: texts.iter().map(|text| (!text.is_empty()).then(|| (TreeId::ROOT, (*text).to_owned()))).collect(),
+        };
+        let price = draft(["$40", "$50", "$60"]);
+        assert!(lacks_cents(&price, &draft(["$40.99", "$50.00", "$60.95"])));
+        assert!(!lacks_cents(&price, &draft(["$40.99", "", ""])));
+        assert!(!lacks_cents(&price, &draft(["$40", "$50", "$60"])));
+        assert!(!lacks_cents(&price, &draft(["$40.99", "$59.00", "$60.95"])));
     }
 
     #[test]

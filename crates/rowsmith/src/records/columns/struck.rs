@@ -4,16 +4,17 @@ use std::cmp::Ordering;
 
 use rustc_hash::FxHashSet;
 
-use crate::dom::{AttrName, Document, NodeId, Tag, line};
+use crate::dom::{AttrName, Document, NodeId, Tag, is_struck_out, line};
 use crate::recognize::find_price;
-use crate::records::columns::draft::{Assigned, ColumnDraft};
+use crate::records::columns::draft::{Assigned, ColumnDraft, with_role};
 use crate::records::columns::roles::assignment::Judged;
 use crate::records::columns::roles::vocabulary::for_words_of_names;
 use crate::tree::{PageTree, Span, TreeId};
 use crate::types::{ColumnKind, Role};
 
-/// Longer items, in nodes of the page, are more than prices.
+/// Longer items, in nodes of the page and in bytes of text, are more than prices.
 const MOST_NODES: u32 = 64;
+const MOST_BYTES: usize = 400;
 /// The most amounts that an item is read for; a list of instalments has more.
 const MOST_AMOUNTS: usize = 6;
 /// How many elements around an item are looked at.
@@ -52,8 +53,7 @@ pub(crate) fn part_sale_prices(
     judged: &mut Judged,
     assigned: &mut Vec<Option<Assigned>>,
 ) {
-    let with = |assigned: &[Option<Assigned>], role| assigned.iter().position(|a| a.is_some_and(|a| a.role == role));
-    let Some(price) = with(assigned, Role::Price) else { return };
+    let Some(price) = with_role(assigned, Role::Price) else { return };
     let is_open = |c: usize| c == price || assigned[c].is_none_or(|a| matches!(a.role, Role::Text | Role::Number));
     let open = (0..columns.len()).filter(|&c| columns[c].kind == ColumnKind::Text && is_open(c));
     // the price itself, else what says the same where nothing is on sale
@@ -78,7 +78,7 @@ pub(crate) fn part_sale_prices(
         columns[from].items.fill(None);
         assigned[from] = None;
     }
-    match with(assigned, Role::OldPrice) {
+    match with_role(assigned, Role::OldPrice) {
         Some(of_before) => {
             for (item, old) in columns[of_before].items.iter_mut().zip(old) {
                 if old.is_some() {
@@ -133,13 +133,14 @@ fn parted(document: &Document, page: &PageTree, column: &ColumnDraft) -> Option<
     }
     let mut amounts: Vec<Option<Vec<Amount>>> = Vec::with_capacity(column.items.len());
     for item in &column.items {
-        let Some((id, _)) = item else {
+        let Some((id, text)) = item else {
             amounts.push(None);
             continue;
         };
         let span = page.spans[*id];
         // a range stays as it is
-        let read = (span.to.0 - span.from.0 <= MOST_NODES).then(|| amounts_of(document, span)).flatten();
+        let is_short = span.to.0 - span.from.0 <= MOST_NODES && text.len() <= MOST_BYTES;
+        let read = if is_short { amounts_of(document, span) } else { None };
         amounts.push(Some(distinct(read.unwrap_or_default())));
     }
     let filled = amounts.iter().flatten().count();
@@ -252,9 +253,7 @@ fn of_element(document: &Document, id: NodeId) -> Before {
         return Before::No;
     }
     let class = document.attr(id, AttrName::CLASS).unwrap_or_default();
-    let is_struck = matches!(document.tag(id), Tag::S | Tag::DEL | Tag::STRIKE)
-        || document.attr(id, AttrName::STYLE).is_some_and(|style| style.contains("line-through"))
-        || class.contains("line-through");
+    let is_struck = is_struck_out(document, id) || class.contains("line-through");
     let mut is_named = false;
     for_words_of_names(class, |word| is_named |= BEFORE.contains(&word));
     match (is_struck, is_named) {
@@ -271,7 +270,11 @@ fn distinct(amounts: Vec<Amount>) -> Vec<Amount> {
     let mut distinct: Vec<Amount> = Vec::new();
     for amount in amounts {
         let is_same = |other: &Amount| other.value.total_cmp(&amount.value).is_eq();
-        let is_piece = |part: &Amount, whole: &Amount| part.value.total_cmp(&whole.value.floor()).is_eq();
+        // of "$49.99" that is struck out and "$49" neither is a piece of the other
+        let is_piece = |part: &Amount, whole: &Amount| {
+            let is_struck = |amount: &Amount| amount.before == Before::Struck;
+            part.value.total_cmp(&whole.value.floor()).is_eq() && is_struck(part) == is_struck(whole)
+        };
         let same = |other: &Amount| is_same(other) || is_piece(other, &amount) || is_piece(&amount, other);
         match distinct.iter_mut().find(|other| same(other)) {
             Some(other) => {
@@ -338,6 +341,13 @@ mod tests {
         let plain = "<div class=x2><span class=x4>€ 220</span></div>";
         let found = prices([plain, sale, plain]);
         assert_eq!(found, ["price: € 220 | € 340 | € 220", "old_price: - | € 349 | -"]);
+    }
+
+    #[test]
+    fn an_old_price_with_cents_is_no_other_form_of_a_price_without() {
+        let sale = "<span class=price><del>$49.99</del> <ins>$49</ins></span>";
+        let found = prices(["<span class=price>$30</span>", sale, "<span class=price>$20</span>"]);
+        assert_eq!(found, ["price: $30 | $49 | $20", "old_price: - | $49.99 | -"]);
     }
 
     #[test]

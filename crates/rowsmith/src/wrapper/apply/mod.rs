@@ -143,12 +143,12 @@ impl<'w> Applier<'w> {
         max_work: u64,
     ) -> AppliedNodes<'w> {
         let prepared = Prepared::new(document, page);
-        let work = Budget::new(max_work);
-        let Some((ready, fit)) = self.chosen(&prepared, host, &work) else {
+        let Some((ready, fit)) = self.chosen(&prepared, host) else {
             let drift = vec![Drift::NoTemplate { nearest: None }];
             return AppliedNodes { template: None, fit: 0.0, parts: Vec::new(), drift, pivots: None };
         };
         let template = ready.template;
+        let work = Budget::new(max_work);
         let (mut drift, mut parts) = (Vec::new(), Vec::new());
         let mut fitting = fit.is_fit(&template.recognition);
         let renamed = is_renamed(fit, &template.recognition);
@@ -189,7 +189,7 @@ impl<'w> Applier<'w> {
     }
 
     /// The template for a page: the nearest one, or, if that has no list, one that fits as well and finds its records on the page.
-    fn chosen(&self, page: &Prepared<'_>, host: Option<&str>, work: &Budget) -> Option<(&Ready<'w>, Fit)> {
+    fn chosen(&self, page: &Prepared<'_>, host: Option<&str>) -> Option<(&Ready<'w>, Fit)> {
         let (best, best_fit) = nearest(self.templates.iter(), page, host)?;
         if best.lists().next().is_some() {
             return Some((best, best_fit));
@@ -197,8 +197,7 @@ impl<'w> Applier<'w> {
         let fits_as_well = |fit: Fit, ready: &Ready<'_>| {
             fit.total() + AS_WELL >= best_fit.total() && fit.is_fit(&ready.template.recognition)
         };
-        let finds_records =
-            |ready: &Ready<'_>| ready.lists().any(|list| !take_part(page, list, true, work).records.is_empty());
+        let finds_records = |ready: &Ready<'_>| ready.lists().any(|list| !located(page, list, true).is_empty());
         let others = fits(self.templates.iter(), page, host).into_iter();
         let mut others: Vec<(&Ready<'w>, Fit)> = others.filter(|(ready, fit)| fits_as_well(*fit, ready)).collect();
         others.sort_by(|a, b| b.1.total().total_cmp(&a.1.total()));
@@ -294,14 +293,20 @@ pub(crate) fn apply_part(page: &Prepared<'_>, part: &Part, work: &Budget) -> App
     take_part(page, &ReadyPart::new(part), true, work)
 }
 
-/// The same with a compiled locator. `names` says whether classes and the like count.
-fn take_part(page: &Prepared<'_>, ready: &ReadyPart<'_>, names: bool, work: &Budget) -> Applied {
-    let ReadyPart { part, locator, schema, edited } = ready;
-    let mut located = edited.located(page, locator).unwrap_or_else(|| match part.kind {
+/// Where the records of a part are on a page.
+fn located(page: &Prepared<'_>, ready: &ReadyPart<'_>, names: bool) -> Vec<Located> {
+    let ReadyPart { part, locator, edited, .. } = ready;
+    edited.located(page, locator).unwrap_or_else(|| match part.kind {
         PartKind::Article => locate_one(&page.labels, locator, names).into_iter().collect(),
         PartKind::Item => vec![locate_page(page)],
         PartKind::List | PartKind::Objects | PartKind::Posts => locate(&page.labels, locator, names),
-    });
+    })
+}
+
+/// The same with a compiled locator. `names` says whether classes and the like count.
+fn take_part(page: &Prepared<'_>, ready: &ReadyPart<'_>, names: bool, work: &Budget) -> Applied {
+    let ReadyPart { part, schema, edited, .. } = ready;
+    let mut located = located(page, ready, names);
     if matches!(part.kind, PartKind::Article | PartKind::Item) {
         // one a page, whatever a person's selector selects
         located.truncate(1);
