@@ -1,6 +1,7 @@
 //! From links with probabilities to the pagination of a page.
 
-use super::features::Measured;
+use super::address::{Change, change};
+use super::features::{Direction, Measured};
 use super::groups::Group;
 use super::model::{PaginationModel, probabilities};
 use super::numbers::page_number;
@@ -9,6 +10,8 @@ use super::numbers::page_number;
 const LEAST_NEXT: f64 = 0.3;
 /// The least probability with which a link is taken as a link to a page of the list.
 const LEAST_PAGE: f64 = 0.5;
+/// How many links away from the link forward the link back may be: the page numbers are between them.
+const LINKS_BETWEEN: usize = 12;
 
 /// The links that were chosen.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -53,7 +56,7 @@ pub fn choose(measured: &Measured, model: &PaginationModel) -> Chosen {
     let next = probabilities(&model.next, &measured.next_rows(&page));
     let judged = Judged { measured, page: &page };
     let best = (0..next.len()).reduce(|a, b| if next[b] > next[a] { b } else { a });
-    let best = best.filter(|&at| next[at] >= LEAST_NEXT).or_else(|| by_number(&judged));
+    let best = best.filter(|&at| next[at] >= LEAST_NEXT).or_else(|| by_number(&judged)).or_else(|| by_steps(measured));
     let mut chosen = Chosen {
         next: best.map(|at| NextLink {
             url: measured.links[at].url.clone(),
@@ -94,4 +97,62 @@ fn by_number(judged: &Judged<'_>) -> Option<usize> {
         link.filter(|_| sure >= 2 || group.links.len() == 1)
     };
     judged.measured.groups.all.iter().find_map(of_group)
+}
+
+/// The link forward, if the address of a link back near it differs in nothing but a smaller page number, or in having
+/// none. This is for pages that count records (`offset=40`), on which the models are less sure because few of the pages
+/// that they learnt from do. If the page's own address is known, both differ from it as pages of one list do.
+fn by_steps(measured: &Measured) -> Option<usize> {
+    let leads = |at: usize, direction| {
+        let traits = measured.traits[at];
+        traits.direction == Some(direction) && !traits.is_far
+    };
+    let n = measured.links.len();
+    let steps = |&at: &usize| {
+        let forward = &measured.links[at].parts;
+        let mut near = at.saturating_sub(LINKS_BETWEEN)..(at + LINKS_BETWEEN + 1).min(n);
+        near.any(|other| {
+            leads(other, Direction::Back)
+                && match change(&measured.links[other].parts, forward) {
+                    Change::Number { from, to, named } => named && from < to,
+                    Change::Added { named, .. } => named,
+                    _ => false,
+                }
+        })
+    };
+    (0..n).filter(|&at| leads(at, Direction::Forward)).find(steps)
+}
+
+#[cfg(test)]
+mod tests {
+    use url::Url;
+
+    use crate::dom::{ParseOptions, parse};
+    use crate::pagination::{Known, PaginationModel, choose, measured};
+
+    fn next(page: &str, address: Option<&str>) -> Option<String> {
+        let document = parse(page.as_bytes(), &ParseOptions::default()).expect("a page");
+        let address = address.map(|address| Url::parse(address).expect("an address"));
+        let base = Url::parse("http://a.b/").expect("an address");
+        let known = Known { base: Some(&base), address: address.as_ref() };
+        choose(&measured(&document, known), PaginationModel::built_in()).next.map(|next| next.url)
+    }
+
+    const PAGER: &str = "<p>Some words</p><a href='/l?offset=0'>Previous</a> <a href='/l?offset=40'>Next</a>";
+
+    #[test]
+    fn next_of_pages_that_count_records() {
+        let expected = Some("http://a.b/l?offset=40".to_owned());
+        assert_eq!(next(PAGER, Some("http://a.b/l?offset=20")), expected);
+        assert_eq!(next(PAGER, None), expected);
+        let from_two = "<a href='/l'>« zurück</a> | <a href='/l?start=40'>weiter »</a>";
+        assert_eq!(next(from_two, Some("http://a.b/l?start=20")), Some("http://a.b/l?start=40".to_owned()));
+    }
+
+    #[test]
+    fn no_next_page_by_steps_of_something_else() {
+        assert_eq!(next(PAGER, Some("http://a.b/other/list")), None, "the pages of another list");
+        let ends = "<a href='/l?offset=0'>Previous</a> <a href='/l?offset=80'>Last</a>";
+        assert_ne!(next(ends, Some("http://a.b/l?offset=60")), Some("http://a.b/l?offset=80".to_owned()));
+    }
 }

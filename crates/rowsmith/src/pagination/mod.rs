@@ -18,7 +18,7 @@ mod words;
 
 pub use address::{Change, Parts, change};
 pub use choose::{Chosen, NextLink, choose};
-pub use features::{Measured, PAGE_FEATURES, Traits, measured, next_features};
+pub use features::{Direction, Measured, PAGE_FEATURES, Traits, measured, next_features};
 pub use links::{Link, links};
 pub use model::{PaginationModel, probabilities};
 pub(crate) use words::says;

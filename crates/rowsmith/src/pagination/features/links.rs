@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::flag;
 use super::names::{Named, NamedElements};
 use super::own::Own;
+use super::{Direction, flag};
 use crate::dom::{AttrName, Document, Tag};
 use crate::pagination::address::Change;
 use crate::pagination::links::{Form, Link};
@@ -49,6 +49,21 @@ impl LinkFacts {
         let label = self.label.previous || self.label.newer;
         let named = self.own.next || self.own.previous || self.around.next || self.around.previous;
         says || label || named || self.arrows.right + self.arrows.left > 0 || self.rel_next
+    }
+
+    /// Where its text, its label or `rel` says that it leads, unless that is the first or last page, or both ways.
+    pub(super) fn direction(&self) -> Option<Direction> {
+        let Arrows { right, left, far } = self.arrows;
+        let says = |says: Says| (says.next || says.older, says.previous || says.newer, says.first || says.last);
+        let (text, label) = (says(self.says), says(self.label));
+        let forward = text.0 || label.0 || right > 0 || self.rel_next;
+        let back = text.1 || label.1 || left > 0 || self.rel_previous;
+        match (forward, back) {
+            _ if far || text.2 || label.2 => None,
+            (true, false) => Some(Direction::Forward),
+            (false, true) => Some(Direction::Back),
+            _ => None,
+        }
     }
 
     /// Whether it has any property of a pager link: a number, an arrow, a word or a name.

@@ -126,10 +126,23 @@ pub struct Measured {
 pub struct Traits {
     /// Whether its address differs from that of the page as the addresses of pages of one list do.
     pub is_near: bool,
+    /// Whether it differs in another way. Neither is so if the page's own address is unknown.
+    pub is_far: bool,
     /// Whether its text says that it leads forward or back.
     pub leads_on: bool,
     /// Whether it has any property of a pager link: a number, an arrow, a word or a name.
     pub is_like_pager: bool,
+    /// Where its text, its label or `rel` says that it leads.
+    pub direction: Option<Direction>,
+}
+
+/// A direction in a sequence of pages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Direction {
+    /// To the next or to older ones.
+    Forward,
+    /// To the previous or to newer ones.
+    Back,
 }
 
 fn flag(x: bool) -> f32 {
@@ -162,8 +175,10 @@ pub fn measured(document: &Document, known: Known<'_>) -> Measured {
     let rows = links.iter().enumerate().map(row).collect();
     let traits = |fact: &LinkFacts| Traits {
         is_near: fact.is_near(),
+        is_far: fact.changed.is_some() && !fact.is_near(),
         leads_on: fact.leads_on(),
         is_like_pager: fact.is_like_pager(),
+        direction: fact.direction(),
     };
     let traits = facts.links.iter().map(traits).collect();
     Measured { links, rows, traits, groups: tight }
