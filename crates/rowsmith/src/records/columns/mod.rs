@@ -40,12 +40,13 @@ use crate::records::columns::roles::assignment::{Featured, Judged, assign, join_
 use crate::records::columns::roles::features::column_features;
 use crate::records::columns::roles::fitting::{judge_fitting, judge_repeated, judge_reviews, rule_out};
 use crate::records::columns::roles::model::ColumnModel;
+use crate::records::columns::roles::pieces::judge_pieces;
 use crate::records::columns::roles::places::judge_places;
 use crate::records::columns::sale::paid_prices;
 use crate::records::columns::struck::part_sale_prices;
 use crate::records::columns::texts::item_text;
 use crate::records::columns::units::split_units;
-use crate::records::columns::wholes::without_wholes;
+use crate::records::columns::wholes::{without_parts, without_wholes};
 use crate::records::record::Record;
 use crate::tree::{PageTree, TreeId};
 use crate::types::{ColumnCategory, ColumnKind};
@@ -105,7 +106,7 @@ fn chosen_columns(
     mut judged: Judged,
     options: &ColumnOptions,
 ) -> Vec<ColumnDraft> {
-    judge_by_texts(&columns, &mut judged);
+    judge_by_texts(page, &columns, &mut judged);
     let mut unseen = match options.all {
         true => vec![false; columns.len()],
         false => unseen(document, page, records, &columns),
@@ -127,6 +128,7 @@ fn chosen_columns(
         let mut kept = kept(page, &columns, &judged, &assigned, &emptied);
         kept.iter_mut().zip(&unseen).for_each(|(kept, unseen)| *kept &= !unseen);
         without_wholes(page, &columns, &mut assigned, &mut kept);
+        without_parts(page, &columns, &assigned, &mut kept);
         whole_dates(document, page, records, &mut columns, &assigned);
         join_paragraphs(document, page, records, &mut columns, &assigned);
         without_placeholders(document, page, &mut columns, &mut assigned, &mut kept);
@@ -214,17 +216,18 @@ pub(crate) fn role_probabilities(
 ) -> Vec<Vec<f64>> {
     let rows = column_features(document, page, records, columns);
     let mut judged = judge_alone(page, model, columns, &rows);
-    judge_by_texts(columns, &mut judged);
+    judge_by_texts(page, columns, &mut judged);
     judged.roles
 }
 
 /// Judges columns again by what is known of their texts, whatever was learnt.
-fn judge_by_texts(columns: &[ColumnDraft], judged: &mut Judged) {
+fn judge_by_texts(page: &PageTree, columns: &[ColumnDraft], judged: &mut Judged) {
     rule_out(columns, judged);
     judge_places(columns, judged);
     judge_fitting(columns, judged);
     judge_reviews(columns, judged);
     judge_repeated(columns, judged);
+    judge_pieces(page, columns, judged);
 }
 
 /// One column of columns with the same links or images: a card links its picture and its title to one page.

@@ -24,22 +24,9 @@ const LEAST_PRICED: f64 = 0.6;
 /// The share of the prices of records that are not on sale that another column must have, too, to be read in the price's place.
 const LEAST_SAME: f64 = 0.9;
 /// Words in class names of prices that no longer hold.
-const BEFORE: [&str; 14] = [
-    "old",
-    "was",
-    "before",
-    "original",
-    "strike",
-    "striked",
-    "strikethrough",
-    "crossed",
-    "linethrough",
-    "rrp",
-    "uvp",
-    "msrp",
-    "compare",
-    "regular",
-];
+const BEFORE: [&str; 9] = ["old", "was", "before", "original", "rrp", "uvp", "msrp", "compare", "regular"];
+/// Words in class names of what is drawn with a line through it.
+const STRUCK: [&str; 5] = ["strike", "striked", "strikethrough", "crossed", "linethrough"];
 
 /// What stands between an amount and what it is the price of so much of.
 const PER: [&str; 6] = ["per ", "pro ", "je ", "par ", "por ", "al "];
@@ -253,9 +240,12 @@ fn of_element(document: &Document, id: NodeId) -> Before {
         return Before::No;
     }
     let class = document.attr(id, AttrName::CLASS).unwrap_or_default();
-    let is_struck = is_struck_out(document, id) || class.contains("line-through");
+    let mut is_struck = is_struck_out(document, id) || class.contains("line-through");
     let mut is_named = false;
-    for_words_of_names(class, |word| is_named |= BEFORE.contains(&word));
+    for_words_of_names(class, |word| {
+        is_struck |= STRUCK.contains(&word);
+        is_named |= BEFORE.contains(&word);
+    });
     match (is_struck, is_named) {
         (true, _) => Before::Struck,
         (_, true) => Before::Named,

@@ -2,12 +2,20 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::recognize::ValueType;
 use crate::records::columns::draft::{Assigned, ColumnDraft};
 use crate::tree::{PageTree, TreeId};
 use crate::types::{ColumnKind, Role};
 
 /// A part with so much of the words of the whole is the whole without what stands around it.
 const MOST: f64 = 0.6;
+
+/// The share of records in which a whole may say something that neither its parts nor the other records say.
+const MOST_OTHERWISE: f64 = 0.1;
+/// A whole of more words is not read for what it says of a number in it.
+const MOST_WORDS_AROUND: usize = 12;
+/// The share of a part's items that must lie in the whole.
+const LEAST_INSIDE: f64 = 0.9;
 
 /// Longer texts, in words, are prose, and tables with more columns have other faults: the bounds keep the cost linear.
 const MOST_WORDS: usize = 200;
@@ -45,7 +53,7 @@ pub(crate) fn without_wholes(
         }
         let inner: Vec<usize> =
             (0..columns.len().min(MOST_COLUMNS)).filter(|&c| c != column && kept[c] && is_text(c)).collect();
-        let Some(whole) = whole_of(page, columns, column, &inner) else { continue };
+        let Some(whole) = whole_of(page, columns, column, &inner, assigned) else { continue };
         let most = whole.parts.iter().max_by(|a, b| a.share.total_cmp(&b.share));
         match assigned[column] {
             None if whole.parts.len() == 1 || whole.parts.iter().any(|part| says_what_it_is(assigned[part.column])) => {
@@ -53,7 +61,13 @@ pub(crate) fn without_wholes(
             }
             Some(role) if role.role == Role::Title && !whole.is_led => {
                 let is_apart = |part: &&Part| part.share >= MOST && part.trails < 0.5;
-                if let Some(part) = most.filter(is_apart).filter(|part| assigned[part.column].is_none()) {
+                // "owner / project" is a name of two parts
+                let is_known = |other: &Part| {
+                    assigned[other.column].is_some() || columns[other.column].value_type != ValueType::Text
+                };
+                let is_rest_known = |part: &&Part| whole.parts.iter().all(|o| o.column == part.column || is_known(o));
+                let is_free = |part: &&Part| assigned[part.column].is_none_or(|a| a.role == Role::Text);
+                if let Some(part) = most.filter(is_apart).filter(is_free).filter(is_rest_known) {
                     assigned[part.column] = Some(role);
                     assigned[column] = None;
                     kept[column] = false;
@@ -64,13 +78,64 @@ pub(crate) fn without_wholes(
     }
 }
 
+/// Leaves out columns that stay and are a part of another that stays, and of which neither the page nor the roles tell what they are: the
+/// number of "11 bronze badges" that has an element of its own, the street of an address.
+pub(crate) fn without_parts(
+    page: &PageTree,
+    columns: &[ColumnDraft],
+    assigned: &[Option<Assigned>],
+    kept: &mut [bool],
+) {
+    let texts: Vec<usize> =
+        (0..columns.len().min(MOST_COLUMNS)).filter(|&c| columns[c].kind == ColumnKind::Text).collect();
+    let is_unknown = |c: usize| assigned[c].is_none() && columns[c].label.is_none();
+    let is_whole = |c: usize| match assigned[c] {
+        None => columns[c].label.is_none(),
+        Some(assigned) => assigned.role == Role::Location,
+    };
+    let is_value = |c: usize| matches!(columns[c].value_type, ValueType::Text | ValueType::Number);
+    let open = texts.iter().copied().filter(|&c| kept[c] && is_unknown(c) && is_value(c));
+    let open: Vec<usize> = open.collect();
+    for &whole in &texts {
+        if !kept[whole] || !is_whole(whole) {
+            continue;
+        }
+        let parts = open.iter().copied().filter(|&c| c != whole && lies_in(page, &columns[c], &columns[whole]));
+        let parts: Vec<usize> = parts.collect();
+        // of several, each says what the whole says together
+        if parts.len() == 1 || assigned[whole].is_some() {
+            parts.into_iter().for_each(|part| kept[part] = false);
+        }
+    }
+}
+
+/// Whether nearly all items of a column lie within few words of the other.
+fn lies_in(page: &PageTree, part: &ColumnDraft, whole: &ColumnDraft) -> bool {
+    let (mut filled, mut inside) = (0, 0);
+    for (item, whole) in part.items.iter().zip(&whole.items) {
+        let Some((id, _)) = item else { continue };
+        filled += 1;
+        let is_inside = |(around, text): &&(TreeId, String)| {
+            around != id && page.tree.contains(*around, *id) && words(text).len() <= MOST_WORDS_AROUND
+        };
+        inside += usize::from(whole.as_ref().filter(is_inside).is_some());
+    }
+    filled > 0 && inside as f64 >= LEAST_INSIDE * f64::from(filled)
+}
+
 /// Whether a part has a role that the whole cannot have as well: an address is more than its place.
 fn says_what_it_is(assigned: Option<Assigned>) -> bool {
     assigned.is_some_and(|assigned| assigned.role != Role::Location)
 }
 
 /// The parts of a column among these, if it says nothing else but what nearly all records say.
-fn whole_of(page: &PageTree, columns: &[ColumnDraft], column: usize, inner: &[usize]) -> Option<Whole> {
+fn whole_of(
+    page: &PageTree,
+    columns: &[ColumnDraft],
+    column: usize,
+    inner: &[usize],
+    assigned: &[Option<Assigned>],
+) -> Option<Whole> {
     let items = &columns[column].items;
     let filled = items.iter().flatten().count();
     let mut found: FxHashMap<usize, Part> = FxHashMap::default();
@@ -86,7 +151,7 @@ fn whole_of(page: &PageTree, columns: &[ColumnDraft], column: usize, inner: &[us
         let mut parts: Vec<(TreeId, usize, &str)> = inner
             .iter()
             .filter_map(|&c| columns[c].items[record].as_ref().map(|(id, text)| (*id, c, text.as_str())))
-            .filter(|(id, _, _)| id != whole && page.tree.contains(*whole, *id))
+            .filter(|(id, c, _)| id != whole && (page.tree.contains(*whole, *id) || assigned[*c].is_some()))
             .collect();
         parts.sort_by_key(|(id, _, _)| *id);
         parted += usize::from(!parts.is_empty());
@@ -108,7 +173,8 @@ fn whole_of(page: &PageTree, columns: &[ColumnDraft], column: usize, inner: &[us
         left.push(words.into_iter().zip(is_said).filter(|(_, said)| !said).map(|(word, _)| word).collect());
     }
     // what is in no part would be lost
-    if parted < filled || filled < 2 {
+    let is_enough = |records: usize| (records as f64) >= (1.0 - MOST_OTHERWISE) * filled as f64;
+    if !is_enough(parted) || filled < 2 {
         return None;
     }
     let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
@@ -120,9 +186,8 @@ fn whole_of(page: &PageTree, columns: &[ColumnDraft], column: usize, inner: &[us
     }
     // what some records say and others do not tells them apart, and a sign belongs to its number
     let joins = |word: &&str| counts[word] == filled && word.starts_with(char::is_alphanumeric);
-    left.iter()
-        .all(|words| words.iter().all(joins))
-        .then(|| Whole { parts: found.into_values().collect(), is_led: led * 2 > filled })
+    let said = left.iter().filter(|words| words.iter().all(joins)).count();
+    is_enough(said).then(|| Whole { parts: found.into_values().collect(), is_led: led * 2 > filled })
 }
 
 /// Where words stand among others, one after the other.
@@ -152,39 +217,48 @@ fn words(text: &str) -> Vec<&str> {
 mod tests {
     use super::*;
     use crate::dom::{ParseOptions, Tag, parse};
-    use crate::recognize::ValueType;
-    use crate::tree::{PageTree, TreeId};
-    use crate::types::ColumnCategory;
+    use crate::records::columns::roles::fitting::column_of;
 
-    /// Which columns stay, and which have a role, of a list with these columns, each the name of an element or `#text` for the text that
-    /// the `div` has of its own.
-    fn stays(html: &str, columns: &[(&str, Option<Role>)]) -> Vec<(bool, Option<Role>)> {
-        let document = parse(html.as_bytes(), &ParseOptions::default()).expect("parses");
-        let page = PageTree::new(&document);
-        let records: Vec<TreeId> = page.tree.nodes().filter(|&id| page.tag(id) == Tag::LI).collect();
-        let item = |record: TreeId, name: &str| {
-            let of_div =
-                |id: TreeId| page.tree.parent(id).is_some_and(|parent| matches!(page.tag(parent), Tag::DIV | Tag::H6));
-            let is_it = |&id: &TreeId| match page.is_text(id) {
-                true => name == "#text" && of_div(id),
-                false => document.tag_name(page.tag(id)) == name,
+    /// A list with columns, each the name of an element or `#text` for the text that the `div` has of its own.
+    struct List {
+        page: PageTree,
+        drafts: Vec<ColumnDraft>,
+        assigned: Vec<Option<Assigned>>,
+    }
+
+    impl List {
+        fn new(html: &str, columns: &[(&str, Option<Role>)]) -> List {
+            let document = parse(html.as_bytes(), &ParseOptions::default()).expect("parses");
+            let page = PageTree::new(&document);
+            let records: Vec<TreeId> = page.tree.nodes().filter(|&id| page.tag(id) == Tag::LI).collect();
+            let item = |record: TreeId, name: &str| {
+                let of_div = |id: TreeId| {
+                    page.tree.parent(id).is_some_and(|parent| matches!(page.tag(parent), Tag::DIV | Tag::H6))
+                };
+                let is_it = |&id: &TreeId| match page.is_text(id) {
+                    true => name == "#text" && of_div(id),
+                    false => document.tag_name(page.tag(id)) == name,
+                };
+                let id = page.tree.subtree(record).find(is_it)?;
+                let node = page.node(id);
+                Some((id, crate::dom::line(&document, node, document.end(node))))
             };
-            let id = page.tree.subtree(record).find(is_it)?;
-            let node = page.node(id);
-            Some((id, crate::dom::line(&document, node, document.end(node))))
-        };
-        let draft = |(name, _): &(&str, Option<Role>)| ColumnDraft {
-            name: String::new(),
-            label: None,
-            role: None,
-            kind: ColumnKind::Text,
-            category: ColumnCategory::Distinctive,
-            value_type: ValueType::Text,
-            items: records.iter().map(|&record| item(record, name)).collect(),
-        };
-        let drafts: Vec<ColumnDraft> = columns.iter().map(draft).collect();
-        let assign = |role: Role| Assigned { role, probability: 1.0 };
-        let mut assigned: Vec<Option<Assigned>> = columns.iter().map(|(_, role)| role.map(assign)).collect();
+            let draft = |(name, _): &(&str, Option<Role>)| {
+                let items: Vec<Option<(TreeId, String)>> = records.iter().map(|&record| item(record, name)).collect();
+                let texts: Vec<&str> = items.iter().flatten().map(|(_, text)| text.as_str()).collect();
+                let column = column_of(&texts);
+                ColumnDraft { items, ..column }
+            };
+            let drafts = columns.iter().map(draft).collect();
+            let assign = |role: Role| Assigned { role, probability: 1.0 };
+            let assigned = columns.iter().map(|(_, role)| role.map(assign)).collect();
+            List { page, drafts, assigned }
+        }
+    }
+
+    /// Which columns stay, and which have a role.
+    fn stays(html: &str, columns: &[(&str, Option<Role>)]) -> Vec<(bool, Option<Role>)> {
+        let List { page, drafts, mut assigned } = List::new(html, columns);
         let mut kept = vec![true; columns.len()];
         without_wholes(&page, &drafts, &mut assigned, &mut kept);
         kept.into_iter().zip(assigned).map(|(kept, assigned)| (kept, assigned.map(|assigned| assigned.role))).collect()
@@ -227,6 +301,9 @@ mod tests {
         let title = Some(Role::Title);
         let html = "<li><div><h4>Small kitchen radios</h4> <h5>(4)</h5></div><li><div><h4>Lamps for desks</h4> <h5>(11)</h5></div>";
         assert_eq!(stays(html, &[("div", title), ("h4", None), ("h5", None)])[..2], [(false, None), (true, title)]);
+        // two names of which nothing is known are one
+        let html = "<li><div><h4>Qwen Lm /</h4> <h5>Agent</h5></div><li><div><h4>Some one /</h4> <h5>Tool</h5></div>";
+        assert_eq!(stays(html, &[("div", title), ("h4", None), ("h5", None)])[0], (true, title));
         // a maker's name belongs to the model behind it, unless both have an element
         let html =
             "<li><div><h5>Fender</h5> <h4>Player Strat</h4></div><li><div><h5>Ibanez</h5> <h4>Standard RG</h4></div>";
@@ -240,5 +317,23 @@ mod tests {
         // what stands before it in all records is what they are
         let html = "<li><div>BMW i4 <h4>Tempomat</h4></div><li><div>BMW i4 <h4>Pano</h4></div>";
         assert_eq!(stays(html, &[("div", title), ("h4", None)]), [(true, title), (true, None)]);
+    }
+
+    #[test]
+    fn a_part_of_which_nothing_is_known_is_left_out() {
+        let stays = |html: &str, columns: &[(&str, Option<Role>)]| {
+            let list = List::new(html, columns);
+            let mut kept = vec![true; columns.len()];
+            without_parts(&list.page, &list.drafts, &list.assigned, &mut kept);
+            kept
+        };
+        let html = "<li><div><h4>1</h4> silver badge</div><li><div><h4>6</h4> silver badges</div>";
+        assert_eq!(stays(html, &[("div", None), ("h4", None)]), [true, false]);
+        assert_eq!(stays(html, &[("div", None), ("h4", Some(Role::Score))]), [true, true]);
+        // several say together what the whole says
+        let html =
+            "<li><div><h4>16 Posts</h4> <h5>2 Topics</h5></div><li><div><h4>9 Posts</h4> <h5>3 Topics</h5></div>";
+        assert_eq!(stays(html, &[("div", None), ("h4", None), ("h5", None)]), [true, true, true]);
+        assert_eq!(stays(html, &[("div", Some(Role::Location)), ("h4", None), ("h5", None)]), [true, false, false]);
     }
 }

@@ -6,6 +6,7 @@ use crate::records::columns::roles::links::judge_links;
 use crate::records::columns::roles::model::ColumnModel;
 use crate::records::columns::roles::own::OWN;
 use crate::records::columns::roles::shared::{Alone, SHARED, SharedRow};
+use crate::records::columns::roles::titles::judge_titles;
 use crate::records::columns::roles::vocabulary::TOPICS;
 use crate::records::columns::roles::wanted::wanted_features;
 use crate::tree::PageTree;
@@ -35,9 +36,11 @@ impl Judged {
 const LEAST: f64 = 0.06;
 /// The same for roles of which few annotated pages tell.
 const LEAST_OF_RARE: f64 = 0.25;
-/// The same for places: of 52 columns on `records` that were called so with less, none was annotated as a place, and six by the
-/// eye are places. What [`judge_places`](super::places::judge_places) knows as places is above.
-const LEAST_OF_PLACES: f64 = 0.15;
+/// The same for places: of 44 columns on `records` and `search` that were called so with .15 to .35, eight by the eye are places, most
+/// of which [`judge_places`](super::places::judge_places) knows.
+const LEAST_OF_PLACES: f64 = 0.35;
+/// The same for authors: of 47 columns that were called so with less, six by the eye are people.
+const LEAST_OF_AUTHORS: f64 = 0.2;
 /// The same for columns that the page itself names: "Disposition" stays that where an author is hardly likely.
 const LEAST_OF_NAMED: f64 = 0.1;
 
@@ -55,6 +58,7 @@ pub(crate) fn least(role: Role) -> f64 {
     match role {
         Role::Seller | Role::Availability | Role::Sku => LEAST_OF_RARE,
         Role::Location => LEAST_OF_PLACES,
+        Role::Author => LEAST_OF_AUTHORS,
         _ => LEAST,
     }
 }
@@ -190,6 +194,7 @@ fn judge_all_alone(page: &PageTree, model: &ColumnModel, tables: &[Featured<'_>]
             wanted: wanted.by_ref().take(count).collect(),
             named: table.columns.iter().map(|column| column.label.is_some()).collect(),
         };
+        judge_titles(table.columns, &mut judged);
         judge_links(page, table.columns, &mut judged);
         judged
     };

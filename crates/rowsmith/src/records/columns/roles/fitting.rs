@@ -18,7 +18,7 @@ const MOST_TIMES: f64 = 0.5;
 /// The share of items that are prices of an area in a column that is no price.
 const MOST_UNIT_PRICES: f64 = 0.5;
 /// How often a text must come for being the same everywhere to count.
-const LEAST_REPEATED: usize = 3;
+pub(crate) const LEAST_REPEATED: usize = 3;
 /// Roles that are counts.
 const COUNTS: [Role; 5] = [Role::Reviews, Role::Replies, Role::Views, Role::Comments, Role::Number];
 /// Roles that no column of amounts or dates has.
@@ -59,6 +59,9 @@ const LEAST_DATES: f64 = 0.3;
 /// So probable a role must be for a column whose items do not fit it: what is learnt from names, labels and neighbours may know
 /// better than what recognises values.
 const LEAST_AGAINST: f64 = 0.5;
+/// So probable a price must be if it is a number without a currency: of 17 columns of `records` and `search` that were called prices with
+/// less, all are counts, years and the like.
+const LEAST_OF_BARE: f64 = 0.3;
 /// Longer texts, in bytes, are more than a date.
 const MOST_OF_DATE: usize = 60;
 /// More words are no name.
@@ -69,20 +72,27 @@ const LEAST_WORDS_OF_SENTENCE: usize = 3;
 /// What the items of a column with a role are like.
 struct Fit {
     roles: &'static [Role],
+    /// The share of items that must be like that.
     least: f64,
+    /// So probable a role must be for a column of other items.
+    against: f64,
     is_like: fn(&str) -> bool,
 }
 
-const FITS: [Fit; 5] = [
-    Fit { roles: &[Role::Price, Role::OldPrice], least: LEAST_FITTING, is_like: is_like_price },
-    Fit { roles: &[Role::Date], least: LEAST_DATES, is_like: is_like_date },
-    Fit { roles: &[Role::Rating], least: LEAST_FITTING, is_like: is_like_rating },
-    Fit { roles: &[Role::Author], least: LEAST_FITTING, is_like: is_like_person },
-    Fit {
-        roles: &[Role::Location, Role::Brand, Role::Category, Role::Seller],
-        least: LEAST_FITTING,
-        is_like: is_like_name,
-    },
+impl Fit {
+    const fn new(roles: &'static [Role], is_like: fn(&str) -> bool) -> Fit {
+        Fit { roles, least: LEAST_FITTING, against: LEAST_AGAINST, is_like }
+    }
+}
+
+const FITS: [Fit; 7] = [
+    Fit::new(&[Role::Price, Role::OldPrice], is_like_price),
+    Fit { against: LEAST_OF_BARE, ..Fit::new(&[Role::Price], says_currency) },
+    Fit { least: LEAST_DATES, ..Fit::new(&[Role::Date], is_like_date) },
+    Fit::new(&[Role::Rating], is_like_rating),
+    Fit::new(&[Role::Reviews], is_like_reviews),
+    Fit::new(&[Role::Author], is_like_person),
+    Fit::new(&[Role::Location, Role::Brand, Role::Category, Role::Seller], is_like_name),
 ];
 
 /// Takes roles that are hardly likely off columns most of whose items are something else: "1,213 notes" is no price, "1 of 5 stars" no
@@ -90,9 +100,9 @@ const FITS: [Fit; 5] = [
 pub(crate) fn judge_fitting(columns: &[ColumnDraft], judged: &mut Judged) {
     for (column, roles) in columns.iter().zip(&mut judged.roles).filter(|(column, _)| column.kind == ColumnKind::Text) {
         let mut texts = None;
-        for Fit { roles: of, least: share, is_like } in &FITS {
+        for Fit { roles: of, least: share, against, is_like } in &FITS {
             // what is less likely is not looked at, since it is not taken
-            let doubtful = |role: &&Role| (least(**role)..LEAST_AGAINST).contains(&roles[role.index()]);
+            let doubtful = |role: &&Role| (least(**role)..*against).contains(&roles[role.index()]);
             let doubtful: Vec<usize> = of.iter().filter(doubtful).map(|role| role.index()).collect();
             if doubtful.is_empty() {
                 continue;
@@ -110,6 +120,16 @@ pub(crate) fn judge_fitting(columns: &[ColumnDraft], judged: &mut Judged) {
 fn is_like_price(text: &str) -> bool {
     let is_number = || parse_number(text).is_some_and(|number| number.unit.is_none()) && !text.starts_with('(');
     !text.contains(char::is_numeric) || find_price(text).is_some() || is_number()
+}
+
+/// An amount with its currency, or a word in its place.
+fn says_currency(text: &str) -> bool {
+    !text.contains(char::is_numeric) || find_price(text).is_some()
+}
+
+/// A whole number, alone or of reviews.
+fn is_like_reviews(text: &str) -> bool {
+    counts_reviews(text) || count(text).is_some_and(|number| number.unit.is_none())
 }
 
 /// A date, also of another calendar ("1394/11/27"), a day alone, or an age ("18d").
@@ -236,7 +256,8 @@ fn reviews() -> Topics {
     TOPICS.iter().position(|topic| topic.name == Role::Reviews.topic()).map_or(0, |bit| 1 << bit)
 }
 
-fn sample(column: &ColumnDraft) -> Vec<&str> {
+/// Some items of a column, evenly spread.
+pub(crate) fn sample(column: &ColumnDraft) -> Vec<&str> {
     let texts: Vec<&str> = column.items.iter().flatten().map(|(_, text)| text.as_str()).collect();
     let step = texts.len().div_ceil(SAMPLE).max(1);
     texts.into_iter().step_by(step).collect()
@@ -281,25 +302,27 @@ fn amounts(text: &str) -> usize {
     text.split(|c| !is_number(c)).filter(|part| part.contains(|c: char| c.is_ascii_digit())).count()
 }
 
+/// A column of texts, for tests.
+#[cfg(test)]
+pub(crate) fn column_of(texts: &[&str]) -> ColumnDraft {
+    let item = |text: &&str| Some((crate::tree::TreeId::new(0), (*text).to_owned()));
+    let mut column = ColumnDraft {
+        name: String::new(),
+        label: None,
+        role: None,
+        kind: ColumnKind::Text,
+        category: crate::types::category(texts.iter().copied()),
+        value_type: ValueType::Text,
+        items: texts.iter().map(item).collect(),
+    };
+    column.value_type = super::super::column_type(&column);
+    column
+}
+
 #[cfg(test)]
 mod tests {
+    use super::column_of as column;
     use super::*;
-    use crate::types::category;
-
-    fn column(texts: &[&str]) -> ColumnDraft {
-        let item = |text: &&str| Some((crate::tree::TreeId::new(0), (*text).to_owned()));
-        let mut column = ColumnDraft {
-            name: String::new(),
-            label: None,
-            role: None,
-            kind: ColumnKind::Text,
-            category: category(texts.iter().copied()),
-            value_type: ValueType::Text,
-            items: texts.iter().map(item).collect(),
-        };
-        column.value_type = super::super::super::column_type(&column);
-        column
-    }
 
     /// Roles that stay possible where all were.
     fn possible(texts: &[&str], roles: &[Role]) -> Vec<Role> {
@@ -330,9 +353,11 @@ mod tests {
             judge_fitting(&[column(texts)], &mut judged);
             judged.roles[0][role.index()] > 0.0
         };
-        let is_kept = |texts: &[&str], role| judge(texts, role, 0.3);
+        let is_kept = |texts: &[&str], role| judge(texts, role, 0.4);
         for (texts, role) in [
             (["1,213 notes", "187 notes"], Role::Price),
+            (["1,213 notes", "187 notes"], Role::Reviews),
+            (["44.95", "9.50"], Role::Reviews),
             (["(3,655)", "(13,175)"], Role::Price),
             (["130.000 km", "214.000 km"], Role::OldPrice),
             (["1 of 5 stars", "Javier Carbajal"], Role::Date),
