@@ -134,8 +134,6 @@ pub struct Traits {
     pub is_like_pager: bool,
     /// Where its text, its label or `rel` says that it leads.
     pub direction: Option<Direction>,
-    /// Whether its text, its label or a name says that there is more.
-    pub says_more: bool,
     /// Whether it says that it leads on or loads more, and its address is that of the page but for what turns its pages.
     pub turns: bool,
 }
@@ -183,7 +181,6 @@ pub fn measured(document: &Document, known: Known<'_>) -> Measured {
         leads_on: fact.leads_on(),
         is_like_pager: fact.is_like_pager(),
         direction: fact.direction(),
-        says_more: fact.says.more || fact.label.more || fact.own.more || fact.around.more,
         turns: fact.turns(link, &own),
     };
     let traits = facts.links.iter().zip(&links).map(traits).collect();
