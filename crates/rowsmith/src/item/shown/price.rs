@@ -242,6 +242,10 @@ pub(crate) fn find_prices(
         if !raw.bytes().any(|b| b.is_ascii_digit()) || raw.len() > 400 || !view.is_seen(id) {
             continue;
         }
+        // "25% off", which may stand right behind a price
+        if raw.contains('%') && find_price(raw).is_none() {
+            continue;
+        }
         let Some(mut shown) = price_at(view, &marks, id) else { continue };
         // beside the price of an element there may be another one in it: "$39.00 <span>Was $49.00</span>"
         let other = |last: &Shown| find_price(raw).is_some_and(|own| !last.text.contains(raw[own.span].trim()));

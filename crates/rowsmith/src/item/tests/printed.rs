@@ -166,7 +166,7 @@ fn things_of_other_kinds_that_nothing_declares() {
         "<p class=price>£950 pcm</p><dl><dt>Bedrooms<dd>2<dt>Floor area<dd>64 m²<dt>Available from<dd>1 June 2024</dl>";
     assert_eq!(item(&page("2 bed flat to rent, Leith", home)).kind, ItemKind::RealEstate);
     let car = "<h2 class=price>£13,495</h2><h2>Overview</h2><ul><li><span>Mileage</span><span>41,200 miles</span><li><span>Fuel type</span>\
-               <span>Petrol</span><li><span>Gearbox</span><span>Manual</span></ul>";
+               <span>1.5 l petrol</span><li><span>Gearbox</span><span>6-speed manual</span></ul>";
     let car = item(&page("Volkswagen Golf 1.5", car));
     assert_eq!((car.kind, car.description), (ItemKind::Vehicle, None));
     for other in [
