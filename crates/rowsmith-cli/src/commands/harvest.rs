@@ -374,6 +374,9 @@ fn lines(summary: &Summary, args: &HarvestArgs) -> Vec<String> {
             }
             End::Drift(_) if args.wrapper.is_some() => "; it fits no template of the wrapper",
             End::NotFollowed { why: Refusal::Relative, .. } => "; give it with --base-url",
+            End::LastPage if !start.is_complete() => {
+                "; the list is not whole: it goes on by something that is no link to a next page, or was not recognised as one"
+            }
             _ => "",
         };
         format!("{}: {rows}{of} on {pages}; {}{advice}", start.address, start.end)

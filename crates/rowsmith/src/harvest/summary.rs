@@ -197,8 +197,8 @@ impl StartSummary {
         self.total.zip(self.seen).is_some_and(|(total, seen)| seen.saturating_mul(10) < total.saturating_mul(9))
     }
 
-    /// Whether the list was read to its end, or as far as requested. A page without records is its end unless the first page states far
-    /// more records than were found before it.
+    /// Whether the list was read to its end, or as far as requested. A page without records, or without a link to a next page, is its
+    /// end unless the first page states far more records than were found.
     ///
     /// ```
     /// use rowsmith::harvest::{Answer, Harvest, HarvestOptions};
@@ -210,13 +210,9 @@ impl StartSummary {
     /// ```
     pub fn is_complete(&self) -> bool {
         match self.end {
-            End::LastPage
-            | End::Article
-            | End::NothingNew
-            | End::Cycle(_)
-            | End::Older
-            | End::MaxPages
-            | End::MaxRows => true,
+            // it may go on by what was not recognised as a link to its next page
+            End::LastPage => !self.is_short(),
+            End::Article | End::NothingNew | End::Cycle(_) | End::Older | End::MaxPages | End::MaxRows => true,
             // what stands around a list may be the same on a login page, an error, or after a redesign
             End::NoRecords(_) => self.pages > 0 && !self.is_short(),
             End::Drift(_) | End::NoDates(_) | End::NoKey { .. } | End::Failed { .. } | End::NotFollowed { .. } => false,

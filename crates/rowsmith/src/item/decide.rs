@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::item::Seen;
 use crate::item::declared::DeclaredItem;
 use crate::item::facts::Facts;
+use crate::item::kinds::shown_kind;
 use crate::item::text::{agreement, covered, same};
 use crate::item::verdict::Verdict;
 use crate::types::{Availability, ItemKind, ItemPrice, ItemRating, PageItem, ValueEvidence, ValueSource};
@@ -88,18 +89,24 @@ pub(crate) fn decide(declared_item: &DeclaredItem, seen: &Seen, verdict: &Verdic
         item.total_time_minutes = facts.total_time_minutes.or(seen.time);
         let agree = facts.total_time_minutes == seen.time;
         evidence.of("total_time_minutes", facts.total_time_minutes.is_some(), seen.time.is_some(), agree);
-        item.yields = facts.yields.clone();
-        evidence.of("yield", item.yields.is_some(), false, false);
+        item.yields = facts.yields.clone().or_else(|| seen.yields.clone());
+        evidence.of("yield", facts.yields.is_some(), seen.yields.is_some(), facts.yields == seen.yields);
     }
     item.author = facts.author.clone();
     evidence.of("author", item.author.is_some(), false, false);
     item.description = facts.description.clone().or_else(|| seen.description.clone());
     evidence.of("description", facts.description.is_some(), seen.description.is_some(), false);
-    item.organization = facts.organization.clone();
-    evidence.of("organization", item.organization.is_some(), false, false);
-    item.location = facts.location.clone();
-    evidence.of("location", item.location.is_some(), false, false);
+    let shown = shown_kind(declared_item, seen).filter(|shown| shown.kind == item.kind);
+    let (organization, location, start) =
+        shown.map(|shown| (shown.organization, shown.location, shown.start)).unwrap_or_default();
+    evidence.of("organization", facts.organization.is_some(), organization.is_some(), false);
+    item.organization = facts.organization.or(organization);
+    evidence.of("location", facts.location.is_some(), location.is_some(), false);
+    item.location = facts.location.or(location);
     item.dates = facts.dates;
+    if let Some(start) = start {
+        item.dates.entry("start".to_owned()).or_insert(start);
+    }
     item.evidence = evidence.0;
     item
 }
@@ -154,6 +161,9 @@ fn code_in(address: &str) -> Option<String> {
     codes.next_back().map(str::to_owned)
 }
 
+/// The most bytes behind a name that are no part of it.
+const MOST_SIGN: usize = 6;
+
 /// Chooses the name. Of a recipe that is surely the page's own the declared name goes before the headline, which may be that
 /// of a story around it; unless it only has the site's name behind the headline.
 fn name(item: &mut PageItem, facts: &Facts, seen: &Seen, declared_first: bool, evidence: &mut Evidence) {
@@ -165,7 +175,17 @@ fn name(item: &mut PageItem, facts: &Facts, seen: &Seen, declared_first: bool, e
     let is_tailed = |declared: &str, head: &str| {
         [" - ", " | ", " – "].iter().any(|sign| declared.contains(sign)) && covered(head, declared) > 0.99
     };
+    // "TrailMap 4+": a sign or a number behind the name
+    let has_sign_behind = |declared: &str, head: &str| {
+        head.strip_prefix(declared).is_some_and(|rest| {
+            rest.starts_with(' ')
+                && rest.len() <= MOST_SIGN
+                && rest.ends_with(|c: char| !c.is_alphanumeric())
+                && !rest.contains(char::is_alphabetic)
+        })
+    };
     let headline = shown.filter(|shown| match &facts.name {
+        Some(declared) if has_sign_behind(declared, &shown.text) => false,
         Some(declared) if declared_first => is_tailed(declared, &shown.text),
         _ => facts.name.is_none() || agree || shown.agreement > 0.7,
     });

@@ -2,13 +2,14 @@
 //! two counts.
 //!
 //! `declared/` finds the page's own object among all that are declared; `shown/` finds values by position and
-//! appearance; `verdict.rs` tells whether the page is about an object at all, by a learnt model over `evidence.rs`, and
+//! appearance; `kinds.rs` tells the kind of what is only shown by labels; `verdict.rs` tells whether the page is about an object at all, by a learnt model over `evidence.rs`, and
 //! `decide.rs` chooses each value.
 
 pub(crate) mod decide;
 pub(crate) mod declared;
 pub(crate) mod evidence;
 pub(crate) mod facts;
+pub(crate) mod kinds;
 pub(crate) mod model;
 pub(crate) mod prior;
 pub(crate) mod shape;
@@ -79,6 +80,8 @@ pub(crate) struct Seen {
     pub(crate) recipe: recipe::ShownRecipe,
     /// The time that a recipe takes, in minutes.
     pub(crate) time: Option<u64>,
+    /// How much of it comes of a recipe.
+    pub(crate) yields: Option<String>,
     pub(crate) description: Option<String>,
 }
 
@@ -167,11 +170,14 @@ fn find_shown(view: &View<'_>, names: &PageNames, declared_item: &DeclaredItem) 
         images: image::find_images(view, start, name),
         breadcrumbs: trail::find_trail(view, at),
         brand: labelled(&labelled::BRAND).or_else(|| labels::called_brand(view, start)),
-        sku: labelled(&labelled::SKU),
-        mpn: labelled(&labelled::MPN),
+        sku: labelled(&labelled::SKU).or_else(|| {
+            labelled(&labelled::CODE).filter(|code| code.contains(char::is_numeric) && !code.contains(' '))
+        }),
+        mpn: labelled(&labelled::MPN).or_else(|| labelled(&labelled::MODEL)),
         gtin: labelled(&labelled::GTIN).and_then(|text| declared::vocabulary::digits(&text)),
         recipe: recipe::find_recipe(view),
         time: time::find_time(view, at),
+        yields: recipe::find_yield(view, at),
         description: match facts.description {
             Some(_) => None,
             None => at.and_then(|at| description::find_description(view, at)),

@@ -468,3 +468,5 @@ fn a_price_that_is_a_heading_goes_before_that_of_a_bundled_thing() {
     let bundle = "<h3>Goes well with</h3><div class=bundle><a href=/b>Bulb</a><p class=price>$5.00</p></div>";
     assert_eq!(amount(shop("en", "", "<h2>$49.00</h2>", bundle).price.as_ref()), Some(49.0));
 }
+
+mod printed;

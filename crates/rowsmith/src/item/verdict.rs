@@ -2,6 +2,7 @@
 
 use crate::item::declared::DeclaredItem;
 use crate::item::evidence::item_evidence;
+use crate::item::kinds::shown_kind;
 use crate::item::model::ItemModel;
 use crate::item::prior::{prior, shows_recipe};
 use crate::item::{Searched, Seen};
@@ -19,6 +20,9 @@ pub(crate) struct Verdict {
 /// From this probability on a page is considered to be about an object (lab/ITEM.md has the figures).
 pub const LEAST_CONFIDENCE: f64 = 0.5;
 
+/// The confidence in a page that shows labels of one kind, of which there was none to learn from.
+const BY_LABELS: f64 = 0.6;
+
 /// A page with fewer letters and digits shows next to nothing.
 const LEAST_SHOWN: usize = 100;
 
@@ -30,6 +34,10 @@ impl Verdict {
         // of jobs and events there was none to learn from, and a page that shows next to nothing, since scripts would
         // have to run, says nothing against what it declares
         let is_taught = !matches!(kind, ItemKind::Job | ItemKind::Event) && found.shape.chars >= LEAST_SHOWN;
+        let by_labels = shown_kind(&found.declared_item, &found.seen);
+        if let Some(shown) = by_labels {
+            return Verdict { kind: shown.kind, confidence: learnt.max(BY_LABELS) };
+        }
         let guessed = || 1.0 / (1.0 + (-prior(&found.declared_item, &found.seen)).exp());
         Verdict { kind, confidence: if is_taught { learnt } else { learnt.max(guessed()) } }
     }

@@ -76,8 +76,23 @@ fn is_index(name: &str) -> bool {
     matches!(name, "index" | "default" | "home") && matches!(kind, "html" | "htm" | "php" | "asp" | "aspx" | "jsp")
 }
 
+/// The key of the one entry of the query in which an address differs from another, by its value or in having it: what turns
+/// the pages of a list, be it a number or a cursor. `None` if they differ in anything else.
+pub(crate) fn turned<'p>(from: &Parts, to: &'p Parts) -> Option<&'p str> {
+    let ((from_path, from_query), (path, query)) = (from.parts.split_at(from.path), to.parts.split_at(to.path));
+    if from.host != to.host || from_path != path {
+        return None;
+    }
+    let key = |entry: &'p str| entry.split_once('=').map(|(key, _)| key);
+    let mut new = query.iter().filter(|entry| !from_query.contains(entry));
+    let turned = key(new.next()?)?;
+    let mut gone = from_query.iter().filter(|entry| !query.contains(entry));
+    let is_its_value = |entry: &String| entry.split_once('=').is_some_and(|(key, _)| key == turned);
+    (new.next().is_none() && gone.next().is_none_or(is_its_value) && gone.next().is_none()).then_some(turned)
+}
+
 /// Names that queries and paths use for the number of a page.
-fn is_page_name(name: &str) -> bool {
+pub(crate) fn is_page_name(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     name.contains("pag")
         || name.contains("start")
@@ -200,5 +215,19 @@ mod tests {
         assert_eq!(changed("http://a.b/l/page-2", "http://a.b/l"), Change::Removed { from: 2 });
         assert_eq!(changed("http://a.b/l", "http://a.b/m"), Change::Other);
         assert_eq!(changed("http://a.b/l", "http://c.d/l"), Change::Elsewhere);
+    }
+
+    #[test]
+    fn addresses_that_differ_in_one_entry_of_their_query() {
+        let parts = |text| Parts::of(&Url::parse(text).expect("an address"));
+        let key = |from, to| turned(&parts(from), &parts(to)).map(str::to_owned);
+        let after = Some("after".to_owned());
+        assert_eq!(key("http://a.b/l", "http://a.b/l?after=aWQ"), after);
+        assert_eq!(key("http://a.b/l?after=aWQ&q=x", "http://a.b/l?after=bXY&q=x"), after);
+        for other in
+            ["http://a.b/l?q=x", "http://a.b/l?after=b&q=y", "http://a.b/m?after=b&q=x", "http://a.b/l?after=b"]
+        {
+            assert_eq!(key("http://a.b/l?q=x", other), None, "{other}");
+        }
     }
 }

@@ -7,7 +7,7 @@ use super::model::{PaginationModel, probabilities};
 use super::numbers::page_number;
 
 /// The least probability with which a link is taken as the link to the next page.
-const LEAST_NEXT: f64 = 0.3;
+pub(super) const LEAST_NEXT: f64 = 0.3;
 /// The least probability with which a link is taken as a link to a page of the list.
 const LEAST_PAGE: f64 = 0.5;
 /// How many links away from the link forward the link back may be: the page numbers are between them.
@@ -57,6 +57,12 @@ pub fn choose(measured: &Measured, model: &PaginationModel) -> Chosen {
     let judged = Judged { measured, page: &page };
     let best = (0..next.len()).reduce(|a, b| if next[b] > next[a] { b } else { a });
     let best = best.filter(|&at| next[at] >= LEAST_NEXT).or_else(|| by_number(&judged)).or_else(|| by_steps(measured));
+    let best = match best {
+        Some(at) if is_of_pager(measured, at) => best,
+        // a link without anything of a pager, such as that of a record below the address of its list, is none where another says
+        // where it leads
+        best => by_turning(measured).or(best),
+    };
     let mut chosen = Chosen {
         next: best.map(|at| NextLink {
             url: measured.links[at].url.clone(),
@@ -123,6 +129,21 @@ fn by_steps(measured: &Measured) -> Option<usize> {
     (0..n).filter(|&at| leads(at, Direction::Forward)).find(steps)
 }
 
+/// Whether a link has anything of a pager: a number, a word, an arrow or a name.
+fn is_of_pager(measured: &Measured, at: usize) -> bool {
+    let traits = measured.traits[at];
+    traits.is_like_pager || traits.leads_on || traits.turns
+}
+
+/// The link that says that it leads on or loads more, and whose address is that of the page but for what turns its pages;
+/// if all such links have one address. Several of them belong to single records, or to filters.
+fn by_turning(measured: &Measured) -> Option<usize> {
+    let url = |at: usize| measured.links[at].url.as_str();
+    let mut turning = (0..measured.links.len()).filter(|&at| measured.traits[at].turns);
+    let first = turning.next()?;
+    turning.all(|other| url(other) == url(first)).then_some(first)
+}
+
 #[cfg(test)]
 mod tests {
     use url::Url;
@@ -154,5 +175,35 @@ mod tests {
         assert_eq!(next(PAGER, Some("http://a.b/other/list")), None, "the pages of another list");
         let ends = "<a href='/l?offset=0'>Previous</a> <a href='/l?offset=80'>Last</a>";
         assert_ne!(next(ends, Some("http://a.b/l?offset=60")), Some("http://a.b/l?offset=80".to_owned()));
+    }
+
+    /// A page of short cards, with something below them.
+    fn cards(below: &str) -> String {
+        let card = |n: u32| {
+            format!(
+                "<article><a href=/shop/p/{n}><img src=/{n}.jpg></a><h3><a href=/shop/p/{n}>Lamp {n}</a></h3><p>${n}0.00</p></article>"
+            )
+        };
+        format!("<main><h1>Lamps</h1><div>{}</div>{below}</main>", (1..=10).map(card).collect::<String>())
+    }
+
+    #[test]
+    fn a_lone_link_that_says_next() {
+        let shop = |below: &str| next(&cards(below), Some("http://a.b/shop"));
+        let offset = Some("http://a.b/shop?offset=10".to_owned());
+        assert_eq!(shop("<p><a href='/shop?offset=10'>Next</a>"), offset);
+        assert_eq!(shop("<p><a href='/shop?after=aWQ'>Next</a>"), Some("http://a.b/shop?after=aWQ".to_owned()));
+        let second = Some("http://a.b/shop?page=2".to_owned());
+        assert_eq!(shop("<p><a href='/shop?page=2'>Load more</a>"), second);
+        assert_eq!(shop("<p><button data-url='/shop?page=2'>Load more</button>"), second);
+        assert_eq!(shop("<div data-next-url='/shop?page=2'></div>"), second);
+        assert_eq!(shop("<p><a href='/help?page=2'>Next</a>"), None, "of something else");
+        assert_eq!(shop("<p><a href='/shop?q=a'>Next</a> <a href='/shop?q=b'>Next</a>"), None, "several");
+    }
+
+    #[test]
+    fn a_link_that_says_next_goes_before_that_of_a_record_below_the_address_of_the_list() {
+        let page = cards("<p><a href='/shop/?offset=10'>Next</a>");
+        assert_eq!(next(&page, Some("http://a.b/shop/")), Some("http://a.b/shop/?offset=10".to_owned()));
     }
 }

@@ -32,6 +32,8 @@ pub struct Link {
     pub url: String,
     pub(crate) parts: Parts,
     pub(crate) form: Form,
+    /// Whether the attribute with its address says that it is the next one.
+    pub(crate) is_called_next: bool,
     /// What it shows.
     pub(crate) text: String,
     /// Its text for those who do not see it: `title`, `aria-label`, `alt` of its images.
@@ -107,6 +109,7 @@ pub fn links(document: &Document, base: Option<&Url>) -> Vec<Link> {
             parts: Parts::of(&url),
             url: url.into(),
             form,
+            is_called_next: form == Form::Button && is_called_next(document, node),
             text: text.trim().chars().take(80).collect(),
             label: if is_small { label(document, node) } else { String::new() },
         });
@@ -124,6 +127,11 @@ fn button<'d>(document: &'d Document, node: NodeId, names: &[AttrName]) -> Optio
     let value = names.iter().find_map(|&name| document.attr(node, name))?;
     let is_address = value.starts_with('/') || value.starts_with("http") || value.starts_with('?');
     is_address.then_some(value)
+}
+
+/// Whether an element holds the address of what comes next, for scripts.
+fn is_called_next(document: &Document, node: NodeId) -> bool {
+    BUTTONS.iter().filter(|name| name.starts_with("data-next")).any(|name| document.attr_named(node, name).is_some())
 }
 
 fn label(document: &Document, node: NodeId) -> String {

@@ -9,6 +9,7 @@
 mod address;
 mod choose;
 mod features;
+mod forms;
 mod groups;
 mod links;
 mod model;
@@ -25,6 +26,7 @@ pub(crate) use words::says;
 
 use url::Url;
 
+use self::choose::LEAST_NEXT;
 use crate::dom::Document;
 use crate::types::Pagination;
 
@@ -54,7 +56,8 @@ pub(crate) fn pagination(document: &Document, known: Known<'_>, model: &Paginati
     let stated = totals::stated(document);
     let shown = |url: String, href: &str| if known.base.is_some() { url } else { href.to_owned() };
     let is_part = chosen.next.as_ref().is_some_and(|next| measured.traits[next.link].is_near);
-    let pagination = Pagination {
+    let by_form = if chosen.next.is_none() { forms::next_by_form(document, known).map(String::from) } else { None };
+    let mut pagination = Pagination {
         next_confidence: chosen.next.as_ref().map(|next| next.confidence),
         next: chosen.next.map(|next| shown(next.url, &measured.links[next.link].href)),
         pages: chosen.pages.into_iter().map(|page| shown(page.url, &measured.links[page.link].href)).collect(),
@@ -62,5 +65,11 @@ pub(crate) fn pagination(document: &Document, known: Known<'_>, model: &Paginati
         page_count: stated.pages,
         total: stated.total,
     };
+    let is_part = is_part || by_form.is_some();
+    if let Some(next) = by_form {
+        pagination.next_confidence = Some(LEAST_NEXT);
+        pagination.pages.push(next.clone());
+        pagination.next = Some(next);
+    }
     Found { pagination, is_part }
 }

@@ -97,3 +97,14 @@ fn a_list_goes_on_over_an_empty_page_that_links_to_a_next_one() {
     assert!(matches!(found.summary.starts[0].end, End::Failed { .. }), "{:?}", found.summary);
     assert!(found.summary.failed > 0 && !found.summary.starts[0].is_whole());
 }
+
+/// It was taken for whole, with exit code 0.
+#[test]
+fn a_last_page_is_not_the_end_of_a_list_that_states_far_more() {
+    for (total, is_whole) in [(41, true), (43, true), (410, false)] {
+        let stating = |path: &str| Some(format!("<p>1-10 of {total} results</p>{}", lamps(path)?));
+        let ended = &all(&["/list"], stating).summary.starts[0];
+        assert_eq!((&ended.end, ended.total), (&End::LastPage, Some(total)), "{ended:?}");
+        assert_eq!((ended.is_complete(), ended.is_whole()), (is_whole, is_whole), "{ended:?}");
+    }
+}

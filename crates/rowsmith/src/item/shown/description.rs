@@ -8,7 +8,7 @@ use crate::item::text::folded;
 use crate::recognize::AnyOf;
 
 /// Headings of descriptions, in lower case.
-const HEADINGS: [&str; 28] = [
+const HEADINGS: [&str; 34] = [
     "description",
     "product description",
     "item description",
@@ -37,6 +37,12 @@ const HEADINGS: [&str; 28] = [
     "popis",
     "popis produktu",
     "описание",
+    "leírás",
+    "açıklama",
+    "ürün açıklaması",
+    "商品説明",
+    "商品の説明",
+    "商品描述",
 ];
 
 static NAMES: LazyLock<AnyOf> = LazyLock::new(|| AnyOf::new(&["description", "beschreibung", "descripcion"]));
@@ -99,7 +105,7 @@ fn paragraphs_below(view: &View<'_>, heading: NodeId) -> Option<String> {
         if document.is_text(id) || !view.is_own(id) {
             continue;
         }
-        if !matches!(tag, Tag::P | Tag::DIV | Tag::UL) || holds_more(view, id) {
+        if !matches!(tag, Tag::P | Tag::DIV | Tag::UL) || holds_more(view, id) || is_of_pairs(view, id) {
             break;
         }
         if !found.is_empty() {
@@ -108,6 +114,13 @@ fn paragraphs_below(view: &View<'_>, heading: NodeId) -> Option<String> {
         found.push_str(text(document, id).trim());
     }
     fitting(&found)
+}
+
+/// Whether an element is a list of names and values, each in an element of its own.
+fn is_of_pairs(view: &View<'_>, id: NodeId) -> bool {
+    let document = view.document;
+    let mut items = document.children(id).filter(|&item| view.texts(item) > 0).peekable();
+    document.tag(id) == Tag::UL && items.peek().is_some() && items.all(|item| view.texts(item) == 2)
 }
 
 /// The text of an element that is a description by its name and prose by its text.

@@ -13,23 +13,11 @@ const MOST: usize = 20;
 
 /// Words in the addresses and names of pictures that do not show an object.
 static NONE: LazyLock<AnyOf> = LazyLock::new(|| {
-    AnyOf::new(&[
-        "logo",
-        "icon",
-        "sprite",
-        "avatar",
-        "pixel",
-        "placeholder",
-        "spinner",
-        "loading",
-        "flag",
-        "badge",
-        "payment",
-        "banner",
-        "blank",
-        "spacer",
-    ])
+    AnyOf::new(&["logo", "icon", "sprite", "avatar", "pixel", "flag", "badge", "payment", "banner", "spacer"])
 });
+
+/// Words in the addresses of what stands for a picture until it is loaded. Elements have such names whatever they hold by then.
+static STAND_INS: LazyLock<AnyOf> = LazyLock::new(|| AnyOf::new(&["placeholder", "spinner", "loading", "blank"]));
 
 /// Names of the elements of a main picture.
 static MAIN: LazyLock<AnyOf> =
@@ -68,7 +56,8 @@ pub(crate) fn find_images(view: &View<'_>, headline: NodeId, name: &str) -> Vec<
         let lower = source.to_lowercase();
         let is_called = |called: &Called| document.ancestors(id).take(4).any(|outer| view.is_called(outer, called));
         let mut score = 0.0;
-        score -= if is_called(&none) || NONE.is_in(&lower) || lower.contains(".svg") { 2.0 } else { 0.0 };
+        let is_none = is_called(&none) || NONE.is_in(&lower) || STAND_INS.is_in(&lower) || lower.contains(".svg");
+        score -= if is_none { 2.0 } else { 0.0 };
         let size = |name: AttrName| document.attr(id, name).and_then(|v| v.trim_end_matches("px").parse::<f64>().ok());
         if let (Some(width), Some(height)) = (size(AttrName::WIDTH), size(AttrName::HEIGHT)) {
             score += if width < 90.0 || height < 90.0 {

@@ -7,11 +7,13 @@ use crate::types::Property;
 
 /// The value of the first property with one of these names.
 pub(crate) fn labelled<'p>(properties: &'p [Property], words: &[&str]) -> Option<&'p str> {
-    let is = |name: &str| {
-        let name: String = name.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
-        words.contains(&name.as_str())
-    };
+    let is = |name: &str| words.contains(&bare(name).as_str());
     properties.iter().find(|property| is(&property.name)).map(|property| property.value.as_str())
+}
+
+/// The letters and digits of a label, in lower case.
+fn bare(label: &str) -> String {
+    label.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
 /// A short text with a label, outside of properties.
@@ -34,12 +36,11 @@ pub(crate) fn labelled_texts(view: &View<'_>, headline: NodeId) -> Vec<LabelledT
         let text = view.short(id, 80)?;
         let (label, value) = match text.split_once([':', '#', '：']).or_else(|| text.split_once(". ")) {
             Some((label, value)) => (label.to_owned(), value.to_owned()),
-            None => label_beside_code(view, id)?,
+            None => label_beside(view, id)?,
         };
         let value = value.trim().trim_start_matches(['#', ':']).trim();
-        let label = || label.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
         let is_value = !value.is_empty() && value.split_whitespace().count() <= 4;
-        is_value.then(|| LabelledText { label: label(), value: value.to_owned() })
+        is_value.then(|| LabelledText { label: bare(&label), value: value.to_owned() })
     };
     (from..to).filter_map(of).collect()
 }
@@ -47,8 +48,8 @@ pub(crate) fn labelled_texts(view: &View<'_>, headline: NodeId) -> Vec<LabelledT
 /// Shorter numbers beside a label count something.
 const LEAST_CODE: usize = 5;
 
-/// The two texts of an element, of which the second is a code: `<strong>SKU</strong> <div>RC-40</div>`.
-fn label_beside_code(view: &View<'_>, id: NodeId) -> Option<(String, String)> {
+/// The two texts of an element, of which the first is a label of a brand, or the second a code: `<strong>SKU</strong> <div>RC-40</div>`.
+fn label_beside(view: &View<'_>, id: NodeId) -> Option<(String, String)> {
     let document = view.document;
     if view.texts(id) != 2 {
         return None;
@@ -60,6 +61,9 @@ fn label_beside_code(view: &View<'_>, id: NodeId) -> Option<(String, String)> {
     let is_code = !value.contains(' ')
         && value.bytes().any(|b| b.is_ascii_digit())
         && (value.len() >= LEAST_CODE || value.contains(|c: char| c.is_ascii_alphabetic()));
+    if BRAND.contains(&bare(&label).as_str()) {
+        return Some((label, value));
+    }
     (is_code && !label.contains(char::is_numeric)).then_some((label, value))
 }
 
@@ -72,7 +76,7 @@ pub(crate) fn labelled_text<'t>(texts: &'t [LabelledText], words: &[&str]) -> Op
 }
 
 /// Labels of the shop's own identifier.
-pub(crate) const SKU: [&str; 41] = [
+pub(crate) const SKU: [&str; 47] = [
     "sku",
     "item",
     "itemno",
@@ -114,22 +118,50 @@ pub(crate) const SKU: [&str; 41] = [
     "cikkszám",
     "ürünkodu",
     "varenummer",
+    "tuotenumero",
+    "stockcode",
+    "商品番号",
+    "商品コード",
+    "品番",
+    "货号",
 ];
+/// Labels that are the shop's own identifier where there is none of these, since other codes may have them, too.
+pub(crate) const CODE: [&str; 5] = ["code", "código", "codigo", "kód", "kod"];
 /// Labels of the manufacturer's part number.
-pub(crate) const MPN: [&str; 10] = [
-    "mpn",
-    "part",
-    "manufacturerpartnumber",
-    "partnumber",
-    "mfrpart",
-    "herstellernummer",
-    "modelnumber",
-    "itemmodelnumber",
-    "model",
-    "herstellerartikelnummer",
-];
+pub(crate) const MPN: [&str; 7] =
+    ["mpn", "part", "manufacturerpartnumber", "partnumber", "mfrpart", "herstellernummer", "herstellerartikelnummer"];
+/// Labels that are the manufacturer's part number where there is none of these.
+pub(crate) const MODEL: [&str; 4] = ["modelnumber", "itemmodelnumber", "model", "型番"];
 /// Labels of GTINs.
-pub(crate) const GTIN: [&str; 8] = ["gtin", "ean", "upc", "barcode", "isbn13", "isbn", "gtin13", "eancode"];
+pub(crate) const GTIN: [&str; 27] = [
+    "gtin",
+    "ean",
+    "upc",
+    "barcode",
+    "isbn13",
+    "isbn",
+    "gtin13",
+    "eancode",
+    "ean13",
+    "ean8",
+    "gtin14",
+    "gtin12",
+    "gtin8",
+    "upca",
+    "eankód",
+    "kodean",
+    "códigodebarras",
+    "codigodebarras",
+    "codiceabarre",
+    "codebarres",
+    "codeàbarres",
+    "strichcode",
+    "streckkod",
+    "barkod",
+    "kodkreskowy",
+    "čárovýkód",
+    "штрихкод",
+];
 /// Labels of the manufacturer.
 pub(crate) const BRAND: [&str; 25] = [
     "brand",

@@ -281,6 +281,9 @@ fn of_children(view: &View<'_>, parent: NodeId) -> Vec<Property> {
     if children.len() < 2 {
         return Vec::new();
     }
+    if let Some(pairs) = of_wide_rows(view, &children) {
+        return pairs;
+    }
     let mut pairs = Vec::new();
     let mut others = 0;
     for &child in &children {
@@ -322,31 +325,13 @@ fn of_twos(view: &View<'_>, parent: NodeId) -> Vec<Property> {
 /// The same of these elements, and how many others there are among them.
 fn twos_of(view: &View<'_>, children: &[NodeId]) -> (Vec<Property>, usize) {
     let document = view.document;
-    let alike = |a: NodeId, b: NodeId| {
-        document.tag(a) == document.tag(b) && document.attr(a, AttrName::CLASS) == document.attr(b, AttrName::CLASS)
-    };
-    let two = |child: NodeId| {
-        if view.texts(child) != 2 || document.end(child).index() - child.index() > MOST_NODES {
-            return None;
-        }
-        let says = |&id: &NodeId| document.is_text(id) && view.texts(id) > 0;
-        let mut texts = document.subtree(child).filter(says);
-        let (label, value) = (texts.next()?, texts.next()?);
-        if view.is_linked(label) {
-            return None;
-        }
-        let (label, value) = (folded(document.raw_text(label)), folded(document.raw_text(value)));
-        if label.len() > 40 || value.len() > 80 || label.chars().any(char::is_numeric) {
-            return None;
-        }
-        pair(&label, &value)
-    };
-    let Some((first, of_first)) = children.iter().find_map(|&child| Some((child, two(child)?))) else {
+    let alike = |a: NodeId, b: NodeId| is_alike(document, a, b);
+    let Some((first, of_first)) = children.iter().find_map(|&child| Some((child, two_texts(view, child)?))) else {
         return (Vec::new(), 0);
     };
     let mut pairs = vec![of_first];
     for &child in children.iter().filter(|&&child| child > first && alike(child, first)) {
-        match two(child) {
+        match two_texts(view, child) {
             Some(property) => pairs.push(property),
             None if view.texts(child) == 0 => {}
             None => return (Vec::new(), 0),
@@ -357,6 +342,53 @@ fn twos_of(view: &View<'_>, children: &[NodeId]) -> (Vec<Property>, usize) {
     let figures = pairs.iter().filter(|pair: &&Property| pair.value.chars().any(char::is_numeric)).count();
     if pairs.len() >= 3 && 2 * figures >= pairs.len() { (pairs, beside) } else { (Vec::new(), 0) }
 }
+
+fn is_alike(document: &Document, a: NodeId, b: NodeId) -> bool {
+    document.tag(a) == document.tag(b) && document.attr(a, AttrName::CLASS) == document.attr(b, AttrName::CLASS)
+}
+
+/// The two short texts of an element as a label and its value.
+fn two_texts(view: &View<'_>, id: NodeId) -> Option<Property> {
+    let document = view.document;
+    if view.texts(id) != 2 || document.end(id).index() - id.index() > MOST_NODES {
+        return None;
+    }
+    let says = |&id: &NodeId| document.is_text(id) && view.texts(id) > 0;
+    let mut texts = document.subtree(id).filter(says);
+    let (label, value) = (texts.next()?, texts.next()?);
+    if view.is_linked(label) {
+        return None;
+    }
+    let (label, value) = (folded(document.raw_text(label)), folded(document.raw_text(value)));
+    if label.len() > 40 || value.len() > 80 || label.chars().any(char::is_numeric) {
+        return None;
+    }
+    pair(&label, &value)
+}
+
+/// The pairs of rows that all have several beside each other; the last may have one.
+fn of_wide_rows(view: &View<'_>, rows: &[NodeId]) -> Option<Vec<Property>> {
+    let mut rows = rows.iter().copied().filter(|&row| view.texts(row) > 0);
+    let last = rows.next_back()?;
+    let before: Vec<Vec<Property>> = rows.map(|row| pairs_beside(view, row)).collect::<Option<_>>()?;
+    let of_last = pairs_beside(view, last).or_else(|| Some(vec![two_texts(view, last)?]))?;
+    (!before.is_empty()).then(|| before.into_iter().flatten().chain(of_last).collect())
+}
+
+/// The pairs of a row that has several, each in an element of its own.
+fn pairs_beside(view: &View<'_>, row: NodeId) -> Option<Vec<Property>> {
+    let document = view.document;
+    let parts: Vec<NodeId> = document.children(row).filter(|&id| view.texts(id) > 0).take(MOST_BESIDE + 1).collect();
+    let (first, rest) = parts.split_first()?;
+    let fits = (1..MOST_BESIDE).contains(&rest.len()) && rest.iter().all(|&part| is_alike(document, *first, part));
+    if !fits || document.is_text(*first) {
+        return None;
+    }
+    parts.iter().map(|&part| two_texts(view, part)).collect()
+}
+
+/// The most pairs beside each other.
+const MOST_BESIDE: usize = 4;
 
 /// A paragraph with more bytes is no list of values.
 const MOST_OF_LINES: usize = 4_000;

@@ -34,6 +34,8 @@ pub(crate) struct Shown {
     struck: bool,
     /// Whether only the words before it say that it is a previous price, or that of others.
     worded: bool,
+    /// Whether it is the price of a kilogram, a litre or the like, which stands beside the price of what is sold.
+    per_unit: bool,
 }
 
 /// The longest element, in bytes of text, that is a price.
@@ -62,7 +64,7 @@ const OLD_NAMES: [&str; 15] = [
 ];
 
 /// Words right before a previous price, or one that others ask.
-const OLD_WORDS: [&str; 28] = [
+const OLD_WORDS: [&str; 29] = [
     "was",
     "were",
     "before",
@@ -70,6 +72,7 @@ const OLD_WORDS: [&str; 28] = [
     "msrp",
     "srp",
     "list price",
+    "list",
     "regular price",
     "original price",
     "old price",
@@ -92,6 +95,19 @@ const OLD_WORDS: [&str; 28] = [
     "tidigare",
     "førpris",
 ];
+
+/// Parts of names that say what an element has in it: "with-list-price".
+const HAS: [&str; 3] = ["with", "has", "have"];
+
+/// Units of what is sold by amount, and words before them.
+const UNITS: [&str; 21] = [
+    "kg", "g", "l", "lt", "ltr", "liter", "litre", "litro", "litr", "ml", "cl", "dl", "m", "m²", "m2", "qm", "lb",
+    "lbs", "oz", "fl", "gal",
+];
+const PER: [&str; 9] = ["/", "per ", "pro ", "je ", "par ", "por ", "al ", "za ", "le "];
+
+/// How much less the price of a unit counts than others.
+const PER_UNIT: f64 = 1.3;
 
 /// Class names of prices, in several languages.
 static PRICE_NAMES: LazyLock<AnyOf> = LazyLock::new(|| AnyOf::new(&["price", "prix", "preis", "precio"]));
@@ -198,7 +214,8 @@ impl AmountMarks {
             prices: view.names_with(&PRICE_NAMES),
             old: view.which_names(|names| {
                 let mut words = names.split(|c: char| !c.is_alphanumeric() && c != '-');
-                words.any(|word| OLD_NAMES.iter().any(|name| is_old(word, name)))
+                let has = |word: &str| word.split('-').next().is_some_and(|first| HAS.contains(&first));
+                words.any(|word| !has(word) && OLD_NAMES.iter().any(|name| is_old(word, name)))
             }),
             new: view.names_with(&NEW_NAMES),
             others: view.of_each_name(|name| OTHER_NAMES.all_in(name).fold(0, |which, word| which | 1 << word)),
@@ -225,6 +242,10 @@ pub(crate) fn find_prices(
         if !raw.bytes().any(|b| b.is_ascii_digit()) || raw.len() > 400 || !view.is_seen(id) {
             continue;
         }
+        // "25% off", which may stand right behind a price
+        if raw.contains('%') && find_price(raw).is_none() {
+            continue;
+        }
         let Some(mut shown) = price_at(view, &marks, id) else { continue };
         // beside the price of an element there may be another one in it: "$39.00 <span>Was $49.00</span>"
         let other = |last: &Shown| find_price(raw).is_some_and(|own| !last.text.contains(raw[own.span].trim()));
@@ -237,7 +258,8 @@ pub(crate) fn find_prices(
     let of_old = |shown: &Shown| shown.struck;
     let best_of = |counts: &dyn Fn(&Shown) -> bool| {
         let counting = found.iter().filter(|shown| counts(shown) && shown.score >= LEAST);
-        counting.max_by(|a, b| a.score.total_cmp(&b.score).then(b.node.cmp(&a.node))).cloned()
+        let rank = |shown: &Shown| shown.score - if shown.per_unit { PER_UNIT } else { 0.0 };
+        counting.max_by(|a, b| rank(a).total_cmp(&rank(b)).then(b.node.cmp(&a.node))).cloned()
     };
     // where "RRP $49.00" is all there is, it is the price
     let best = best_of(&|shown| !of_old(shown)).or_else(|| best_of(&|shown| shown.worded));
@@ -246,9 +268,14 @@ pub(crate) fn find_prices(
             let apart = shown.node.index().abs_diff(price.node.index());
             apart < NEAR && shown.amount > price.amount && shown.amount < 20.0 * price.amount
         };
-        let mut olds: Vec<&Shown> = found.iter().filter(near).filter(|s| of_old(s) && view.is_own(s.node)).collect();
+        let higher = || found.iter().filter(near).filter(|shown| view.is_own(shown.node));
+        let mut olds: Vec<&Shown> = higher().filter(|shown| of_old(shown)).collect();
         olds.sort_by_key(|shown| (declared_old != Some(shown.amount), shown.node.index().abs_diff(price.node.index())));
-        olds.first().map(|shown| (*shown).clone())
+        let by_discount = || {
+            let stated = discounts(view, price.node);
+            higher().find(|old| !old.per_unit && old.upper.is_none() && is_reduced(old.amount, price.amount, &stated))
+        };
+        olds.first().copied().or_else(by_discount).cloned()
     });
     let own = found.iter().filter(|shown| view.is_own(shown.node)).count();
     Prices { price: best, old, count: found.len(), own }
@@ -259,6 +286,25 @@ const LEAST: f64 = 1.0;
 
 /// How many nodes there may be between a price and the previous one.
 const NEAR: usize = 60;
+
+/// The percentages in short texts near a price: "-15 %", "25% off".
+fn discounts(view: &View<'_>, price: NodeId) -> Vec<f64> {
+    let document = view.document;
+    let near = price.index().saturating_sub(NEAR)..(price.index() + NEAR).min(document.len());
+    let percentage = |id: NodeId| {
+        let before = document.raw_text(id).split_once('%')?.0.trim_end();
+        let digits = before.len() - before.bytes().rev().take_while(u8::is_ascii_digit).count();
+        before[digits..].parse::<f64>().ok()
+    };
+    let texts = near.map(|index| NodeId(index as u32)).filter(|&id| document.is_text(id) && view.is_seen(id));
+    texts.filter(|&id| document.raw_text(id).len() < MOST_BYTES).filter_map(percentage).collect()
+}
+
+/// Whether a price is so much less than another one as a percentage says, rounded to either side.
+fn is_reduced(old: f64, price: f64, stated: &[f64]) -> bool {
+    let share = 100.0 * (1.0 - price / old);
+    stated.iter().any(|&stated| stated > 0.0 && (share - stated).abs() < 1.0)
+}
 
 /// The price that a text is part of: that of the smallest enclosing element that has amount and currency.
 fn price_at(view: &View<'_>, marks: &Marks<'_>, shown_by: NodeId) -> Option<Shown> {
@@ -297,7 +343,8 @@ fn price_at(view: &View<'_>, marks: &Marks<'_>, shown_by: NodeId) -> Option<Show
                 // cents in an element of their own
                 Some(kept) => {
                     let whole = price.span.len() * 2 > line.len();
-                    let cents = price.price.amount.trunc() == kept.2 && price.price.amount != kept.2;
+                    let cents = kept.2.fract() == 0.0 && price.price.amount.trunc() == kept.2 && price.decimals <= 2;
+                    let cents = cents && price.price.amount != kept.2;
                     let range = price.price.amount == kept.2 && price.price.upper.is_some() && kept.3.is_none();
                     match whole {
                         true if cents || range => chosen = Some(of),
@@ -324,9 +371,40 @@ fn price_at(view: &View<'_>, marks: &Marks<'_>, shown_by: NodeId) -> Option<Show
     let is_called = |called: &Called| elements.iter().any(|&id| view.is_called(id, called));
     let (old_name, new_name) = (is_called(&marks.amounts().old), is_called(&marks.amounts().new));
     let drawn = view.is_struck(element) || view.is_struck(shown_by) || old_name && !new_name;
-    let worded = !drawn && says_old(view, element, &text);
+    let worded = !drawn && (says_old(view, element, &text) || is_old_behind(view, element));
     let struck = drawn || worded;
-    Some(Shown { node: element, amount: amount.abs(), upper, currency, text, score: 0.0, struck, worded })
+    let per_unit = is_per_unit(view, element, &text);
+    Some(Shown { node: element, amount: amount.abs(), upper, currency, text, score: 0.0, struck, worded, per_unit })
+}
+
+/// Whether the words around a price say that it is that of a unit: "£28.41 / l", "1 kg = 9,90 €".
+fn is_per_unit(view: &View<'_>, element: NodeId, price: &str) -> bool {
+    let says = |line: &str| {
+        let Some((before, behind)) = line.split_once(price) else { return false };
+        let behind = behind.trim_start().to_lowercase();
+        let unit = PER
+            .iter()
+            .find_map(|per| behind.strip_prefix(per))
+            .map(|unit| unit.trim_start_matches(|c: char| c.is_ascii_digit() || " .,".contains(c)));
+        let is_unit =
+            |word: &str| UNITS.contains(&word.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default());
+        unit.is_some_and(is_unit) || before.trim_end().ends_with('=')
+    };
+    let lines = view.document.ancestors(element).take(3).map_while(|id| view.short(id, MOST_BYTES));
+    lines.take_while(|line| line.matches(price).count() == 1).any(|line| says(&line))
+}
+
+/// Whether the text behind a price, in an element of its own, says that it is a previous one, where texts stand behind their prices: none
+/// before the first price, and one behind the last.
+fn is_old_behind(view: &View<'_>, element: NodeId) -> bool {
+    let document = view.document;
+    let Some(parent) = document.parent(element) else { return false };
+    let mut parts = document.children(parent).filter(|&id| view.texts(id) > 0);
+    let (Some(first), Some(second)) = (parts.next(), parts.next()) else { return false };
+    let says = || view.short(second, MOST_BYTES).map(|text| text.to_lowercase());
+    first == element
+        && says().is_some_and(|text| OLD_WORDS.contains(&text.trim_end_matches(':')))
+        && parts.last().and_then(|last| view.short(last, MOST_BYTES)).is_none_or(|last| find_price(&last).is_none())
 }
 
 /// The first price in a line that a text of the line is a part of.
@@ -381,7 +459,9 @@ fn says_old(view: &View<'_>, element: NodeId, price: &str) -> bool {
     for id in document.ancestors(element).take(4) {
         let Some(line) = view.short(id, MOST_BYTES) else { return false };
         let Some((before, behind)) = line.split_once(price) else { return false };
-        if find_price(before).is_some() || find_price(behind).is_some() {
+        // the same again is for those who do not see it
+        let has_other = |text: &str| find_price(text).is_some_and(|other| &text[other.span] != price);
+        if has_other(before) || has_other(behind) {
             return false;
         }
         let before = before.to_lowercase();

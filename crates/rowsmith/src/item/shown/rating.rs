@@ -44,6 +44,9 @@ pub(crate) fn find_shown_rating(view: &View<'_>, headline: NodeId) -> Option<Sho
         {
             continue;
         }
+        if let Some(value) = text.as_deref().and_then(before_reviews) {
+            return Some(ShownRating { node: id, rating: ItemRating { value, best: None } });
+        }
         let Some(found) = text.as_deref().and_then(find_rating) else { continue };
         // "1 / 5" may count pictures
         let names: String = document.ancestors(id).take(3).map(|outer| view.names(outer)).collect();
@@ -101,6 +104,21 @@ const WORDS: [&str; 22] = [
     "отзыв",
     "értékel",
 ];
+
+/// The mark before a number of reviews: "4.8 37 reviews", "4.8 (37 reviews)".
+fn before_reviews(text: &str) -> Option<f64> {
+    let (mark, rest) = text.trim().split_once(' ')?;
+    let rest = rest.trim_start_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit() || ".,".contains(c)).len();
+    let (number, word) = rest.split_at(digits);
+    let counts = count(number).is_some_and(|number| number > 0) && !is_fraction(number);
+    let is_word = WORDS.iter().any(|of| word.trim_start().starts_with(of)) && word.split_whitespace().count() == 1;
+    let is_mark = is_fraction(mark) && mark.len() <= LONGEST_MARK && counts && is_word;
+    mark.replace(',', ".").parse().ok().filter(|&mark: &f64| is_mark && mark > 0.0 && mark <= 5.0)
+}
+
+/// "4.85"
+const LONGEST_MARK: usize = 4;
 
 /// Finds the number of reviews: a number with its word, or in brackets next to the rating.
 pub(crate) fn find_reviews(view: &View<'_>, headline: NodeId, rating: Option<NodeId>) -> Option<u64> {

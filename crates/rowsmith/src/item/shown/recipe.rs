@@ -3,7 +3,8 @@
 use std::sync::LazyLock;
 
 use crate::dom::{AttrName, Display, Document, NodeId, Tag, display, text};
-use crate::item::shown::view::View;
+use crate::item::shown::time::duration;
+use crate::item::shown::view::{View, level};
 use crate::item::text::{folded, words};
 use crate::recognize::AnyOf;
 
@@ -138,7 +139,10 @@ fn once(mut lines: Vec<String>) -> Vec<String> {
 
 /// Steps without the lines that only number them or state how long they take, and without the numbers before them.
 fn without_counters(steps: Vec<String>) -> Vec<String> {
-    let only_counts = |step: &String| step.chars().any(char::is_numeric) && words(step).len() <= 4;
+    // "Bake 50 minutes." is a sentence, however short
+    let is_sentence = |step: &str| step.ends_with(['.', '!', '。']) && words(step).len() > 1;
+    let only_counts =
+        |step: &String| step.chars().any(char::is_numeric) && words(step).len() <= 4 && !is_sentence(step);
     let kept = steps.iter().filter(|step| !only_counts(step)).map(|step| {
         let rest = step.trim_start_matches(|c: char| c.is_ascii_digit());
         let counted = rest.len() < step.len() && step.len() - rest.len() < 3;
@@ -236,7 +240,8 @@ fn by_heading(view: &View<'_>, headings: &AnyOf, part: Part) -> Vec<String> {
         }
         let Some(text) = view.short(id, 50) else { continue };
         let lower = text.to_lowercase();
-        if !headings.is_in(&lower) || words(&text).len() > 5 {
+        // "Preparation: 30 min" says how long it takes
+        if !headings.is_in(&lower) || words(&text).len() > 5 || duration(&text).is_some() {
             continue;
         }
         let lines = below(view, id, part);
@@ -277,15 +282,7 @@ const MOST_DEPTH: usize = 24;
 
 fn below(view: &View<'_>, heading: NodeId, part: Part) -> Vec<String> {
     let document = view.document;
-    let rank = |id: NodeId| match document.tag(id) {
-        Tag::H1 => 1,
-        Tag::H2 => 2,
-        Tag::H3 => 3,
-        Tag::H4 => 4,
-        Tag::H5 => 5,
-        Tag::H6 => 6,
-        _ => 9,
-    };
+    let rank = |id: NodeId| level(document.tag(id)).unwrap_or(9);
     // a heading may be a block within the heading element
     let own = document.ancestors(heading).take(3).map(rank).min().unwrap_or(9);
     let mut blocks: Vec<Block> = Vec::new();
@@ -315,7 +312,7 @@ fn below(view: &View<'_>, heading: NodeId, part: Part) -> Vec<String> {
         read += 1;
         let text = text(document, id);
         let lower = text.to_lowercase();
-        let known = |list: &AnyOf| list.is_in(&lower) && words(&text).len() <= 4;
+        let known = |list: &AnyOf| list.is_in(&lower) && words(&text).len() <= 4 && duration(&text).is_none();
         if known(&INGREDIENTS) || known(&STEPS) {
             if blocks.is_empty() { continue } else { break }
         }
@@ -372,4 +369,84 @@ fn of_one_place(blocks: Vec<Block>) -> Vec<String> {
 /// A line without its bullet.
 fn bare(line: &str) -> String {
     line.trim_start_matches(['•', '-', '–', '—', '*', '▢', '□', '·', '●', '▪', ' ']).trim().to_owned()
+}
+
+/// Words right before how much comes of a recipe.
+const YIELD_LABELS: [&str; 17] = [
+    "serves",
+    "servings",
+    "yields",
+    "yield",
+    "makes",
+    "portionen",
+    "personen",
+    "portions",
+    "porciones",
+    "raciones",
+    "porzioni",
+    "dosi per",
+    "porções",
+    "rendimento",
+    "porties",
+    "portioner",
+    "porcje",
+];
+/// Words right behind a number of portions.
+#[rustfmt::skip]
+const PORTIONS: [&str; 24] = [
+    "servings", "portions", "people", "portionen", "personen", "personnes", "parts", "personas", "porciones", "raciones", "persone", "porzioni",
+    "pessoas", "porções", "porties", "personer", "portioner", "porcji", "porcje", "osób", "porce", "порций", "порции", "kişilik",
+];
+/// Words before these.
+const FOR: [&str; 7] = ["for ", "für ", "pour ", "para ", "per ", "voor ", "dla "];
+
+/// The longest text that says how much comes of a recipe, in bytes, and how far behind the headline it is looked for, in nodes.
+const MOST_YIELD: usize = 40;
+const NEAR_YIELD: usize = 400;
+
+/// How much comes of a recipe, where the page only shows it: "Serves 8", "Für 4 Personen". Takes linear time.
+pub(crate) fn find_yield(view: &View<'_>, headline: Option<NodeId>) -> Option<String> {
+    let document = view.document;
+    let start = headline.unwrap_or(view.body).index();
+    let nodes = (start..(start + NEAR_YIELD).min(document.len())).map(|index| NodeId(index as u32));
+    let mut elements = nodes.filter(|&id| !document.is_text(id) && view.is_own(id) && !view.is_linked(id));
+    elements.find_map(|id| yield_in(&view.short(id, MOST_YIELD)?))
+}
+
+fn yield_in(text: &str) -> Option<String> {
+    let lower = text.to_lowercase();
+    // lower case may have other lengths than the text
+    let behind = |word: &str| lower.starts_with(word).then(|| text.get(word.len()..)).flatten();
+    let labelled = YIELD_LABELS.iter().find_map(|word| behind(word)).map(|rest| rest.trim_start_matches([':', ' ']));
+    let for_some = FOR.iter().find_map(|word| behind(word)).unwrap_or(text);
+    let counts = |rest: &&str| rest.starts_with(|c: char| c.is_ascii_digit()) && duration(rest).is_none();
+    let is_portions = |text: &&str| {
+        let all = words(text);
+        all.len() <= 3 && all.last().is_some_and(|word| PORTIONS.contains(&word.as_str()))
+    };
+    let found = labelled.filter(counts).or(Some(for_some).filter(counts).filter(is_portions));
+    // "8. Takes 30 minutes."
+    found.and_then(|found| found.split(". ").next()).map(|found| found.trim_end_matches('.').to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn how_much_comes_of_a_recipe() {
+        for (text, expected) in [
+            ("Serves: 8", Some("8")),
+            ("Makes 12 cookies", Some("12 cookies")),
+            ("Für 4 Personen", Some("4 Personen")),
+            ("6 servings", Some("6 servings")),
+            ("Yield 30 min", None),
+            ("3 eggs", None),
+            ("1309 osób wydrukowało", None),
+            ("Serves 8. Takes 30 minutes.", Some("8")),
+            ("Serves as a starter", None),
+        ] {
+            assert_eq!(yield_in(text).as_deref(), expected, "{text}");
+        }
+    }
 }

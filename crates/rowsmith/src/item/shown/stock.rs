@@ -4,11 +4,11 @@ use std::sync::LazyLock;
 
 use crate::dom::{AttrName, NodeId, Tag};
 use crate::item::shown::view::View;
-use crate::recognize::AnyOf;
+use crate::recognize::{AnyOf, find_price};
 use crate::types::Availability;
 
 /// Words for not available, in the languages of the shops that were examined.
-const GONE_WORDS: [&str; 26] = [
+const GONE_WORDS: [&str; 42] = [
     "out of stock",
     "sold out",
     "currently unavailable",
@@ -35,12 +35,28 @@ const GONE_WORDS: [&str; 26] = [
     "нет в наличии",
     "brak w magazynie",
     "elfogyott",
+    "vyprodáno",
+    "vypredané",
+    "tükendi",
+    "stokta yok",
+    "slutsåld",
+    "utsolgt",
+    "udsolgt",
+    "loppuunmyyty",
+    "распродано",
+    "売り切れ",
+    "在庫切れ",
+    "在庫なし",
+    "品切れ",
+    "缺货",
+    "售罄",
+    "품절",
 ];
 
 static GONE: LazyLock<AnyOf> = LazyLock::new(|| AnyOf::new(&GONE_WORDS));
 
 /// Words for available.
-const THERE_WORDS: [&str; 18] = [
+const THERE_WORDS: [&str; 22] = [
     "in stock",
     "available now",
     "ready to ship",
@@ -59,6 +75,41 @@ const THERE_WORDS: [&str; 18] = [
     "skladem",
     "raktáron",
     "em estoque",
+    "stokta var",
+    "varastossa",
+    "在庫あり",
+    "有货",
+];
+
+/// Labels of the availability.
+const LABELS: [&str; 27] = [
+    "availability",
+    "stock",
+    "stock status",
+    "verfügbarkeit",
+    "lieferbarkeit",
+    "lagerbestand",
+    "disponibilité",
+    "stock disponible",
+    "disponibilidad",
+    "disponibilidade",
+    "disponibilità",
+    "beschikbaarheid",
+    "voorraad",
+    "dostępność",
+    "dostupnost",
+    "dostupnosť",
+    "sklad",
+    "наличие",
+    "stok durumu",
+    "tillgänglighet",
+    "lagerstatus",
+    "tilgjengelighet",
+    "saatavuus",
+    "készlet",
+    "elérhetőség",
+    "在庫",
+    "库存",
 ];
 
 static THERE: LazyLock<AnyOf> = LazyLock::new(|| AnyOf::new(&THERE_WORDS));
@@ -118,6 +169,10 @@ static BUY: LazyLock<AnyOf> = LazyLock::new(|| {
         "kosárba",
         "sepete ekle",
         "加入購物車",
+        "加入购物车",
+        "カートに入れる",
+        "かごに入れる",
+        "장바구니",
     ])
 });
 
@@ -168,6 +223,7 @@ pub(crate) fn find_stock(view: &View<'_>, headline: NodeId) -> Stock {
     // Whether a button to buy with can be pressed. One that cannot is no sign by itself, since many shops enable it by a script or
     // once a size is chosen; but it does not speak against words that say "sold out".
     let mut enabled_words = false;
+    let mut printed: Vec<NodeId> = Vec::new();
     for index in from..to {
         let id = NodeId(index as u32);
         if document.is_text(id) || !view.is_own(id) {
@@ -201,19 +257,46 @@ pub(crate) fn find_stock(view: &View<'_>, headline: NodeId) -> Stock {
             // of a size, others may be left
             stock.gone_button |= button && is_disabled(view, id) && (is_called_buy(view, id) || says_only_gone(&lower));
             gone = gone.or(Some(id));
+            if !button
+                && is_statement(view, id, &lower)
+                && !printed.last().is_some_and(|&last| document.contains(last, id))
+            {
+                printed.push(id);
+            }
         } else if says_there {
             there = there.or(Some(id));
         }
     }
     stock.stated = match (gone, there) {
         (Some(gone), Some(there)) if there < gone => Some(Availability::InStock),
-        (Some(_), _) if !enabled_words => Some(Availability::OutOfStock),
+        // a shop may leave its button enabled; but of several statements each is about a size
+        (Some(_), _) if !enabled_words || printed.len() == 1 => Some(Availability::OutOfStock),
         (_, Some(_)) => Some(Availability::InStock),
         _ if back => Some(Availability::BackOrder),
         _ if pre => Some(Availability::PreOrder),
         _ => None,
     };
     stock
+}
+
+/// Whether an element says of the object that nothing is left: behind a label of the availability, or alone among the other texts about
+/// the object. What has only one or two texts beside it belongs to these, as to a size.
+fn is_statement(view: &View<'_>, id: NodeId, lower: &str) -> bool {
+    let document = view.document;
+    let behind = |label: &&str| {
+        lower.strip_prefix(*label).is_some_and(|rest| rest.starts_with([':', ' ', '：']) && says_only_gone(rest))
+    };
+    if LABELS.iter().any(|label| behind(&label)) {
+        return true;
+    }
+    if !says_only_gone(lower) || !matches!(document.tag(id), Tag::P | Tag::DIV | Tag::DD) {
+        return false;
+    }
+    let more = document.ancestors(id).find(|&outer| view.texts(outer) > view.texts(id));
+    more.is_some_and(|outer| {
+        let beside = view.texts(outer) - view.texts(id);
+        beside > 2 || view.short(outer, 60).is_some_and(|text| find_price(&text).is_some())
+    })
 }
 
 /// Whether a text says that something is sold out, and nothing else.

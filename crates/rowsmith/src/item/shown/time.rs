@@ -61,7 +61,7 @@ fn label_of(view: &View<'_>, id: NodeId, label: &str) -> String {
 }
 
 /// A text that is a time, after a label or none: the label, and the minutes. `None` for what says more.
-fn duration(text: &str) -> Option<(&str, u64)> {
+pub(crate) fn duration(text: &str) -> Option<(&str, u64)> {
     let at = text.find(|c: char| c.is_ascii_digit())?;
     let (label, time) = text.split_at(at);
     let mut has_unit = false;

@@ -57,6 +57,68 @@ static RELATED_NAMES: LazyLock<AnyOf> = LazyLock::new(|| {
     ])
 });
 
+/// What headings of lists of other things say, in lower case.
+static RELATED_HEADINGS: LazyLock<AnyOf> = LazyLock::new(|| {
+    AnyOf::new(&[
+        "related product",
+        "related item",
+        "also like",
+        "also bought",
+        "also viewed",
+        "recommended for you",
+        "recommended product",
+        "recently viewed",
+        "similar product",
+        "similar item",
+        "ähnliche produkte",
+        "ähnliche artikel",
+        "auch gefallen",
+        "kauften auch",
+        "produits similaires",
+        "produits associés",
+        "produits apparentés",
+        "aimerez aussi",
+        "productos relacionados",
+        "productos similares",
+        "puede interesar",
+        "produtos relacionados",
+        "produtos similares",
+        "prodotti correlati",
+        "prodotti simili",
+        "potrebbe interessarti",
+        "gerelateerde producten",
+        "vergelijkbare producten",
+        "powiązane produkty",
+        "produkty powiązane",
+        "podobne produkty",
+        "související produkty",
+        "podobné produkty",
+        "relaterade produkter",
+        "liknande produkter",
+        "relaterte produkter",
+        "relaterede produkter",
+        "kapcsolódó termékek",
+        "benzer ürünler",
+        "похожие товары",
+        "с этим товаром",
+        "関連商品",
+        "おすすめ商品",
+        "相关产品",
+    ])
+});
+
+/// The longest of these headings, in bytes, and how many elements around one may hold nothing but it.
+const MOST_HEADING: usize = 80;
+const MOST_AROUND_HEADING: usize = 3;
+
+/// The level of a heading.
+pub(crate) fn level(tag: Tag) -> Option<u8> {
+    [Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6]
+        .iter()
+        .position(|&heading| heading == tag)
+        .map(|at| at as u8 + 1)
+}
+
 /// Names of what stands around the content of a page.
 static FRAME_NAMES: LazyLock<AnyOf> = LazyLock::new(|| AnyOf::new(&["footer", "sitenav", "site-nav"]));
 
@@ -88,6 +150,7 @@ impl<'d> View<'d> {
         let marks = Marks::new(&names);
         let mut view = View { document, flags: vec![0; document.len()], names, heading: None, body, texts: Vec::new() };
         view.cards();
+        view.below_headings();
         for id in document.nodes() {
             let outer = document.parent(id).map_or(0, |parent| view.flags[parent.index()]);
             let mut own = view.flags[id.index()] | outer;
@@ -195,6 +258,29 @@ impl<'d> View<'d> {
                         self.flags[child.index()] |= RELATED;
                     }
                 }
+            }
+        }
+    }
+
+    /// Marks what stands below a heading of other things, up to the next heading of its level: they may be too few for a list.
+    fn below_headings(&mut self) {
+        let document = self.document;
+        for heading in document.subtree(self.body) {
+            let Some(own) = level(document.tag(heading)).filter(|&level| level > 1) else { continue };
+            let text = document.raw_text(heading).trim();
+            if text.len() > MOST_HEADING || !RELATED_HEADINGS.is_in(&text.to_lowercase()) {
+                continue;
+            }
+            let alone = |&id: &NodeId| document.raw_text(id).trim().len() == text.len();
+            let Some(top) = document.ancestors(heading).take(MOST_AROUND_HEADING).take_while(alone).last() else {
+                continue;
+            };
+            let Some(parent) = document.parent(top) else { continue };
+            let ends = |&id: &NodeId| {
+                document.subtree(id).any(|inner| level(document.tag(inner)).is_some_and(|level| level <= own))
+            };
+            for id in document.siblings(document.end(top), document.end(parent)).take_while(|id| !ends(id)) {
+                self.flags[id.index()] |= RELATED;
             }
         }
     }

@@ -6,10 +6,13 @@ use super::names::{Named, NamedElements};
 use super::own::Own;
 use super::{Direction, flag};
 use crate::dom::{AttrName, Document, Tag};
-use crate::pagination::address::Change;
+use crate::pagination::address::{Change, is_page_name};
 use crate::pagination::links::{Form, Link};
 use crate::pagination::numbers::page_number;
 use crate::pagination::words::{Arrows, Says, arrows, says};
+
+/// Entries of queries by which a page shows more of its list, beside the number of a page.
+const GROWING: [&str; 6] = ["limit", "cursor", "after", "show", "count", "size"];
 
 /// Facts about single links.
 pub(super) struct LinkFacts {
@@ -64,6 +67,25 @@ impl LinkFacts {
             (false, true) => Some(Direction::Back),
             _ => None,
         }
+    }
+
+    /// Whether words, its label or `rel` say that it leads to the next page or loads more, and its address is that of the page but for what
+    /// turns its pages: a page number, or else one entry of the query that an address has where nothing is loaded.
+    pub(super) fn turns(&self, link: &Link, own: &Own) -> bool {
+        let next = self.says.next || self.says.older || self.label.next || self.label.older || self.rel_next;
+        let more = self.says.more || self.label.more || link.is_called_next;
+        let ends = |says: Says| says.previous || says.newer || says.first || says.last;
+        if ends(self.says) || ends(self.label) || self.own.disabled || self.around.disabled {
+            return false;
+        }
+        let key = own.turned(&link.parts);
+        let is_numbered = match self.changed {
+            Some(Change::Number { from, to, .. }) if to < from => return false,
+            Some(Change::Number { named, .. } | Change::Added { named, .. }) => named,
+            _ => false,
+        };
+        let grows = |key: &str| is_page_name(key) || GROWING.contains(&key);
+        next && (is_numbered || key.is_some()) || more && (is_numbered || key.is_some_and(grows))
     }
 
     /// Whether it has any property of a pager link: a number, an arrow, a word or a name.

@@ -134,6 +134,8 @@ pub struct Traits {
     pub is_like_pager: bool,
     /// Where its text, its label or `rel` says that it leads.
     pub direction: Option<Direction>,
+    /// Whether it says that it leads on or loads more, and its address is that of the page but for what turns its pages.
+    pub turns: bool,
 }
 
 /// A direction in a sequence of pages.
@@ -173,14 +175,15 @@ pub fn measured(document: &Document, known: Known<'_>) -> Measured {
         row
     };
     let rows = links.iter().enumerate().map(row).collect();
-    let traits = |fact: &LinkFacts| Traits {
+    let traits = |(fact, link): (&LinkFacts, &Link)| Traits {
         is_near: fact.is_near(),
         is_far: fact.changed.is_some() && !fact.is_near(),
         leads_on: fact.leads_on(),
         is_like_pager: fact.is_like_pager(),
         direction: fact.direction(),
+        turns: fact.turns(link, &own),
     };
-    let traits = facts.links.iter().map(traits).collect();
+    let traits = facts.links.iter().zip(&links).map(traits).collect();
     Measured { links, rows, traits, groups: tight }
 }
 

@@ -3,7 +3,7 @@
 use super::flag;
 use crate::dom::{Document, declared_addresses};
 use crate::pagination::Known;
-use crate::pagination::address::{Change, Parts, change};
+use crate::pagination::address::{Change, Parts, change, turned};
 
 /// The address of the page.
 pub(super) struct Own {
@@ -27,6 +27,11 @@ impl Own {
     /// How an address differs from it, if it is known.
     pub(super) fn change(&self, parts: &Parts) -> Option<Change> {
         self.parts.as_ref().map(|own| change(own, parts))
+    }
+
+    /// The entry of the query in which an address alone differs from it.
+    pub(super) fn turned<'p>(&self, parts: &'p Parts) -> Option<&'p str> {
+        self.parts.as_ref().and_then(|own| turned(own, parts))
     }
 
     /// Features of a link from its address and the number that is its text.
