@@ -15,30 +15,20 @@ const LEAST_SHARE: f64 = 0.8;
 /// The most words of that.
 const MOST_AT_END: u32 = 400;
 
-/// Takes lists, tables, code and quotations that stand between chosen paragraphs in one element, wholly: blocks are judged one by one,
-/// and a short one in a long text is left out easily, which tears lists and tables. What has a name or an identifier may be a box
-/// of its own, and what is mostly links leads elsewhere: these stay as they were judged. So does what is at the end, unless it is under
-/// a heading, and no paragraph.
+/// Takes lists, tables, code, quotations and what a reader can unfold that stand between chosen paragraphs in one element, wholly: blocks
+/// are judged one by one, and a short one in a long text is left out easily, which tears lists and tables. What has a name or an identifier
+/// may be a box of its own, unless it unfolds, and what is mostly links leads elsewhere: these stay as they were judged. So does what is at
+/// the end, unless it is under a heading, and no paragraph.
 ///
 /// On `text`, three of four such lists and tables are in the annotated text. Short paragraphs stay as they were judged: with them, texts
 /// of news get captions and offers, too.
 pub(crate) fn take_flow(chosen: &mut Vec<usize>, document: &Document, blocks: &Blocks, facts: &Facts) {
     let words = |range: &Range<usize>| facts.sum(Sum::Words, range);
-    let mut holders: BTreeMap<NodeId, (usize, u32)> = BTreeMap::new();
-    let mut all = 0;
-    for &at in chosen.iter() {
-        let owner = blocks.list[at].owner;
-        all += words(&(at..at + 1));
-        if let Some(parent) = document.parent(owner).filter(|_| document.tag(owner) == Tag::P) {
-            let (paragraphs, of_holder) = holders.entry(parent).or_default();
-            *paragraphs += 1;
-            *of_holder += words(&(at..at + 1));
-        }
-    }
-    holders.retain(|_, (paragraphs, words)| *paragraphs >= LEAST_PARAGRAPHS && *words >= LEAST_WORDS);
+    let all: u32 = chosen.iter().map(|&at| words(&(at..at + 1))).sum();
+    let holders = holders(chosen, document, blocks, facts);
     let mut is_chosen = vec![false; blocks.len()];
     chosen.iter().for_each(|&at| is_chosen[at] = true);
-    for (&holder, &(_, of_holder)) in &holders {
+    for (&holder, &of_holder) in &holders {
         let parts: Vec<Part> = document
             .children(holder)
             .filter(|&id| !document.is_text(id))
@@ -71,6 +61,21 @@ pub(crate) fn take_flow(chosen: &mut Vec<usize>, document: &Document, blocks: &B
     chosen.sort_unstable();
 }
 
+/// The elements that hold a text: several chosen paragraphs of their own; with the words of these.
+pub(super) fn holders(chosen: &[usize], document: &Document, blocks: &Blocks, facts: &Facts) -> BTreeMap<NodeId, u32> {
+    let mut holders: BTreeMap<NodeId, (usize, u32)> = BTreeMap::new();
+    for &at in chosen {
+        let owner = blocks.list[at].owner;
+        if let Some(parent) = document.parent(owner).filter(|_| document.tag(owner) == Tag::P) {
+            let (paragraphs, words) = holders.entry(parent).or_default();
+            *paragraphs += 1;
+            *words += facts.sum(Sum::Words, &(at..at + 1));
+        }
+    }
+    holders.retain(|_, (paragraphs, words)| *paragraphs >= LEAST_PARAGRAPHS && *words >= LEAST_WORDS);
+    holders.into_iter().map(|(holder, (_, words))| (holder, words)).collect()
+}
+
 /// A child of an element that holds text.
 struct Part {
     id: NodeId,
@@ -79,14 +84,18 @@ struct Part {
 
 /// Whether an element belongs to the flow of the text around it, rather than being something of its own.
 fn flows(document: &Document, facts: &Facts, part: &Part) -> bool {
-    let tag = document.tag(part.id);
-    let is_plain = [AttrName::CLASS, AttrName::ID]
-        .into_iter()
-        .all(|name| document.attr(part.id, name).is_none_or(|value| value.trim().is_empty()));
+    let is_plain = || {
+        [AttrName::CLASS, AttrName::ID]
+            .into_iter()
+            .all(|name| document.attr(part.id, name).is_none_or(|value| value.trim().is_empty()))
+    };
     let (words, linked) = (facts.sum(Sum::Words, &part.blocks), facts.sum(Sum::LinkWords, &part.blocks));
-    matches!(tag, Tag::UL | Tag::OL | Tag::DL | Tag::PRE | Tag::TABLE | Tag::BLOCKQUOTE | Tag::DETAILS)
-        && is_plain
-        && linked * 3 < words
+    match document.tag(part.id) {
+        Tag::UL | Tag::OL | Tag::DL | Tag::PRE | Tag::TABLE | Tag::BLOCKQUOTE => is_plain() && linked * 3 < words,
+        // publishing systems name these, too: what they are is said by the element
+        Tag::DETAILS => linked * 3 < words,
+        _ => false,
+    }
 }
 
 fn is_heading(document: &Document, id: NodeId) -> bool {
@@ -118,6 +127,12 @@ mod tests {
         assert_eq!(taken(&format!("<div>{PROSE}<ul class=share><li>red<li>blue</ul>{PROSE}</div>")), [] as [&str; 0]);
         assert_eq!(taken(&format!("<div>{PROSE}<p><a href=/b>The best lamps</a></p>{PROSE}</div>")), [] as [&str; 0]);
         assert_eq!(taken(&format!("<div>{PROSE}{PROSE}</div><ul><li>red</ul>")), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn what_unfolds_between_paragraphs_needs_no_plain_element() {
+        let details = "<details class=block><summary>What does it say?</summary><p>Three things.</p></details>";
+        assert_eq!(taken(&format!("<div>{PROSE}{details}{PROSE}</div>")), ["What does it say?", "Three things."]);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use crate::article::blocks::context::{Context, bit};
 use crate::article::whole::Whole;
 use crate::content::is_leaf;
 use crate::dom::{Document, NodeId, Tag};
+use crate::types::Metadata;
 
 /// Which nodes of a page belong to its article.
 pub(crate) struct Kept {
@@ -15,10 +16,16 @@ pub(crate) struct Kept {
     pub(crate) whole: Vec<bool>,
 }
 
-/// Determines the nodes of the article from its `chosen` blocks. Takes linear time.
-pub(crate) fn kept(document: &Document, context: &Context, blocks: &Blocks, chosen: &[usize]) -> Kept {
+/// Determines the nodes of the article from its `chosen` blocks and its metadata. Takes linear time.
+pub(crate) fn kept(
+    document: &Document,
+    context: &Context,
+    blocks: &Blocks,
+    chosen: &[usize],
+    stated: &Metadata,
+) -> Kept {
     let choice = Whole::of(document, context, blocks, chosen);
-    let whole = choice.completed(document, context, blocks);
+    let whole = choice.completed(document, context, blocks, stated);
     Kept {
         chosen: marked(document, context, blocks, &choice, false),
         whole: marked(document, context, blocks, &whole, true),
@@ -63,7 +70,8 @@ fn marked(document: &Document, context: &Context, blocks: &Blocks, whole: &Whole
                     && (begun == first && next_chosen
                         || begun > first && begun <= last && (last_chosen || next_chosen)
                         || begun >= first && begun <= last + 1 && id < figure_end);
-                between || by
+                let leads = at_ends && tag == Tag::IMG && whole.lead.is_some_and(|lead| document.contains(lead, id));
+                between || by || leads
             }
             _ => false,
         };

@@ -8,6 +8,7 @@
 
 mod attributions;
 pub mod blocks;
+mod byline;
 pub mod copies;
 pub mod declared;
 pub mod features;
@@ -17,9 +18,11 @@ mod introduced;
 pub(crate) mod kept;
 pub mod metadata;
 pub mod model;
+mod opening;
 mod questions;
 pub(crate) mod result;
 pub mod select;
+mod torn;
 pub(crate) mod whole;
 pub mod words;
 
@@ -31,6 +34,7 @@ use crate::article::blocks::context::Context;
 use crate::article::blocks::facts::{Facts, Sum};
 use crate::article::blocks::main_list::MainList;
 use crate::article::blocks::main_posts::{MainPosts, may_have_posts};
+use crate::article::byline::leave_out_byline;
 use crate::article::copies::Copies;
 use crate::article::declared::evidence::Evidence;
 use crate::article::declared::json_ld::JsonLd;
@@ -47,6 +51,7 @@ use crate::article::metadata::{FieldModels, Reader, StatedPage};
 use crate::article::model::{Model, feature_count};
 use crate::article::questions::opens_answer;
 use crate::article::select::{Selected, select, take_headings};
+use crate::article::torn::take_torn;
 use crate::dom::{Document, NodeId};
 use crate::limits::WithinWork;
 use crate::posts;
@@ -243,11 +248,13 @@ pub fn article_beside(
     take_introduced(&mut chosen, &probabilities, document, &blocks, &facts);
     take_attributions(&mut chosen, document, &blocks);
     take_flow(&mut chosen, document, &blocks, &facts);
+    take_torn(&mut chosen, document, &blocks, &facts);
     let heads = |at: usize| facts.blocks[at].heading > 0 || opens_answer(document, &blocks, &facts, at);
     take_headings(&mut chosen, &probabilities, heads);
     let stated =
         StatedPage { document, context: &context, blocks: &blocks, metas: &metas, json: &json, posts, address };
     let metadata = Reader::new(stated, models).read();
+    leave_out_byline(&mut chosen, &stated, &facts, &metadata);
     let element = smallest_around(document, &blocks, &facts, &chosen);
     Article {
         blocks,

@@ -44,7 +44,7 @@ pub(crate) fn article_with(
     further: impl FnOnce(&mut [bool]) -> Vec<Block>,
 ) -> ArticlePage {
     let chosen: &[usize] = if is_text(article) { &article.chosen } else { &[] };
-    let mut kept = kept(document, &article.context, &article.blocks, chosen);
+    let mut kept = kept(document, &article.context, &article.blocks, chosen, &article.metadata);
     let further = further(&mut kept.whole);
     let metadata = article.metadata.clone();
     let rendered = rendered(document, kept, metadata, Addresses { base }, renderings, further);

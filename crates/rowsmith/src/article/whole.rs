@@ -5,11 +5,14 @@
 //! only half of a table may be chosen, or none of it although the paragraphs around it discuss it. Here such an element
 //! is either taken as a whole or left as it is.
 
+use std::ops::Range;
+
 use crate::article::blocks::Blocks;
 use crate::article::blocks::context::{Context, bit};
-use crate::content::{is_callout, is_code_block};
+use crate::content::{is_callout, is_code_block, is_code_title, without_number};
 use crate::dom::{AttrName, Document, NodeId, Tag};
 use crate::tables::{Options, find_tables};
+use crate::types::Metadata;
 
 /// Sections whose content is hardly ever part of the text next to them.
 const BESIDE: u64 = bit::NAV
@@ -25,6 +28,18 @@ const BESIDE: u64 = bit::NAV
 /// The most blocks in a callout box.
 const MAX_BOX: usize = 24;
 
+/// The most blocks of a quotation at the end.
+const MAX_QUOTED: usize = 4;
+
+/// The most blocks of a caption.
+const MAX_CAPTION: usize = 4;
+
+/// How far above a title the element is looked for that holds only it and its code.
+const MAX_TO_CODE: usize = 3;
+
+/// So many nodes of that element are looked at until its code begins.
+const MAX_TITLED: usize = 64;
+
 /// The most headings above the first block that are taken.
 const MAX_HEADINGS: usize = 2;
 
@@ -37,6 +52,8 @@ pub(crate) struct Whole {
     pub(crate) around: NodeId,
     /// The first and the last block that are taken, if there are any.
     pub(crate) ends: Option<(usize, usize)>,
+    /// The lead picture between the headline and the text, or the figure around it.
+    pub(super) lead: Option<NodeId>,
     /// Kinds of sections that, if a node is in one, exclude it.
     beside: u64,
 }
@@ -49,21 +66,30 @@ impl Whole {
             taken[at] = true;
         }
         let (Some(&first), Some(&last)) = (chosen.first(), chosen.last()) else {
-            return Whole { taken, around: Document::ROOT, ends: None, beside: 0 };
+            return Whole { taken, around: Document::ROOT, ends: None, lead: None, beside: 0 };
         };
         let around = document.common_ancestor(blocks.list[first].owner, blocks.list[last].owner);
         let beside = BESIDE & !context.bits[around.index()];
-        Whole { taken, around, ends: Some((first, last)), beside }
+        Whole { taken, around, ends: Some((first, last)), lead: None, beside }
     }
 
-    /// Completes the choice. Takes time linear in the size of the page.
-    pub(crate) fn completed(&self, document: &Document, context: &Context, blocks: &Blocks) -> Whole {
+    /// Completes the choice, given what the page says of itself. Takes time linear in the size of the page.
+    pub(crate) fn completed(
+        &self,
+        document: &Document,
+        context: &Context,
+        blocks: &Blocks,
+        stated: &Metadata,
+    ) -> Whole {
         let mut whole = self.clone();
         let Some((first, last)) = self.ends else { return whole };
         whole.elements(document, context, blocks);
+        whole.captions(document, context, blocks);
         whole.ends = Some(whole.outermost().unwrap_or((first, last)));
         whole.prose_beside(document, context, blocks);
         whole.headings(document, context, blocks);
+        whole.ends = Some(whole.outermost().unwrap_or((first, last)));
+        whole.opening(document, context, blocks, stated);
         whole.ends = Some(whole.outermost().unwrap_or((first, last)));
         whole
     }
@@ -83,6 +109,7 @@ impl Whole {
         for at in first + 1..last {
             let block = &blocks.list[at];
             let text = document.raw_text_between(block.first, block.end).trim_start();
+            let text = without_number(text).map_or(text, |(_, formula)| formula);
             let is_formula = ["$$", "\\[", "\\begin{"].iter().any(|mark| text.starts_with(mark));
             self.taken[at] |= is_formula && !self.is_beside(context, block.first);
         }
@@ -141,7 +168,10 @@ impl Whole {
                 _ if coded => within || next || before || mostly,
                 _ if boxed => (within || next) && stop - start <= MAX_BOX,
                 Tag::FIGURE => (within || next || before) && stop - start <= 4 && !has_links_alone(document, id),
-                Tag::BLOCKQUOTE => within,
+                // a post that is quoted where the text ends
+                Tag::BLOCKQUOTE => {
+                    within || next && stop - start <= MAX_QUOTED && self.follows_paragraph(document, blocks, start, id)
+                }
                 Tag::TABLE => {
                     let tables = data_tables.get_or_insert_with(|| {
                         find_tables(document, &Options::default()).iter().map(|found| found.node).collect()
@@ -157,6 +187,27 @@ impl Whole {
             if take {
                 self.taken[start..stop].fill(true);
                 at = document.end(id).max(at);
+            }
+        }
+    }
+
+    /// Takes the captions of tables, code and other figures of which something was taken, and the titles of code: they stand beside
+    /// it in an element of their own, and say little by themselves.
+    fn captions(&mut self, document: &Document, context: &Context, blocks: &Blocks) {
+        for id in document.subtree(self.around).filter(|&id| !document.is_text(id)) {
+            let range = blocks.range(document, id);
+            if range.is_empty() || range.len() > MAX_CAPTION || self.taken[range.clone()].iter().all(|&taken| taken) {
+                continue;
+            }
+            let of_figure = || {
+                let figure = document.ancestors(id).skip(1).take(2).find(|&a| document.tag(a) == Tag::FIGURE);
+                let figure = figure.filter(|_| document.tag(id) == Tag::FIGCAPTION)?;
+                Some(blocks.range(document, figure))
+            };
+            let of_code = || code_titled(document, blocks, id);
+            let Some(captioned) = of_figure().or_else(of_code) else { continue };
+            if self.taken[captioned].contains(&true) && !self.is_beside(context, id) {
+                self.taken[range].fill(true);
             }
         }
     }
@@ -177,6 +228,13 @@ impl Whole {
                 self.taken[at] = true;
             }
         }
+    }
+
+    /// Whether an element stands directly beside a paragraph that was taken, the block before it, and is more than a link.
+    fn follows_paragraph(&self, document: &Document, blocks: &Blocks, start: usize, id: NodeId) -> bool {
+        let Some(before) = start.checked_sub(1).filter(|&at| self.taken[at]) else { return false };
+        let owner = blocks.list[before].owner;
+        document.tag(owner) == Tag::P && document.parent(owner) == document.parent(id) && !has_links_alone(document, id)
     }
 
     /// Whether an element is next to a block: both are within the same element, not far above.
@@ -229,6 +287,22 @@ fn is_prose(document: &Document, id: NodeId) -> bool {
         && !document.subtree(id).any(|c| document.tag(c) == Tag::A)
 }
 
+/// The blocks of an element that holds nothing but this one, if it is the title of code, and the code.
+fn code_titled(document: &Document, blocks: &Blocks, id: NodeId) -> Option<Range<usize>> {
+    if !is_code_title(document, id) {
+        return None;
+    }
+    let title = blocks.range(document, id);
+    let around =
+        document.ancestors(id).skip(1).take(MAX_TO_CODE).find(|&a| blocks.range(document, a).end > title.end)?;
+    let range = blocks.range(document, around);
+    if range.start != title.start {
+        return None;
+    }
+    let code = document.subtree(around).take(MAX_TITLED).find(|&c| document.tag(c) == Tag::PRE)?;
+    (blocks.range(document, code) == (title.end..range.end)).then_some(range)
+}
+
 fn heading_level(tag: Tag) -> Option<u8> {
     match tag {
         Tag::H1 => Some(1),
@@ -250,7 +324,7 @@ fn class_has(document: &Document, id: NodeId, words: &[&str]) -> bool {
 }
 
 /// Whether all text of an element is one link: then it is a teaser and not a caption.
-fn has_links_alone(document: &Document, id: NodeId) -> bool {
+pub(super) fn has_links_alone(document: &Document, id: NodeId) -> bool {
     let own = document.raw_text(id).split_whitespace().map(str::len).sum::<usize>();
     let links = document.subtree(id).filter(|&c| document.tag(c) == Tag::A);
     let linked: usize = links.map(|c| document.raw_text(c).split_whitespace().map(str::len).sum::<usize>()).sum();

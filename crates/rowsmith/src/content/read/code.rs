@@ -1,7 +1,7 @@
 //! Code as its highlighter shows it: without line numbers, buttons and labels, with its lines and spaces preserved.
 
 use super::language::language;
-use super::names::{classes, has_class};
+use super::names::{classes, folded, has_class, has_class_word};
 use crate::dom::{AttrName, Display, Document, NodeId, Tag, display, is_hidden};
 
 /// A block of code.
@@ -101,6 +101,27 @@ pub(super) fn code_block(document: &Document, id: NodeId) -> Option<CodeBlock> {
 /// Whether an element is a block of code, be it a `pre` or not.
 pub(crate) fn is_code_block(document: &Document, id: NodeId) -> bool {
     inner(document, id).is_some()
+}
+
+/// Whether an element is the title of code: its classes say so, and it has the name of a file or several words. A single word is
+/// mostly the language, or a button.
+pub(crate) fn is_code_title(document: &Document, id: NodeId) -> bool {
+    !matches!(document.tag(id), Tag::PRE | Tag::CODE)
+        && has_class_word(document, id, &["title", "caption", "filename"])
+        && document.raw_text(id).len() <= MAX_TITLE
+        && folded(document, id).contains([' ', '.', '/'])
+}
+
+/// The longest title of code, in bytes.
+const MAX_TITLE: usize = 400;
+
+/// The title within an element that is a block of code and more than its `pre`.
+pub(super) fn title_within(document: &Document, id: NodeId) -> Option<NodeId> {
+    if document.tag(id) == Tag::PRE {
+        return None;
+    }
+    let before = document.subtree(id).skip(1).take_while(|&c| document.tag(c) != Tag::PRE);
+    before.filter(|&c| !document.is_text(c)).find(|&c| is_code_title(document, c))
 }
 
 /// The element that contains the code, within the one that is the block.

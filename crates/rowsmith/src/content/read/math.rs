@@ -26,6 +26,7 @@ pub(super) fn formula(document: &Document, id: NodeId) -> Option<Formula> {
         Tag::IMG => of_image(document, id),
         Tag::SPAN | Tag::DIV | Tag::P | Tag::NOBR => of_classes(document, id),
         tag if document.tag_name(tag) == "mjx-container" => of_mathjax(document, id),
+        tag if document.tag_name(tag).contains('-') => of_own_element(document, id),
         _ => None,
     }
 }
@@ -99,6 +100,15 @@ fn of_math(document: &Document, id: NodeId) -> Option<Formula> {
 fn of_mathjax(document: &Document, id: NodeId) -> Option<Formula> {
     let display = document.attr_named(id, "display").is_some_and(|d| d == "true" || d == "block");
     Some(of_tex(&formula_source(document, id)?, display))
+}
+
+/// The formula in an element that a site defines for formulas (`<math-renderer>`, `<la-tex>`), with its delimiters.
+fn of_own_element(document: &Document, id: NodeId) -> Option<Formula> {
+    let name = document.tag_name(document.tag(id));
+    let is_for_formulas = name.split('-').any(|word| matches!(word, "math" | "tex" | "latex" | "katex" | "formula"));
+    let text = Some(document.raw_text(id)).filter(|_| is_for_formulas)?;
+    let (tex, display) = delimited(text)?;
+    Some(of_tex(tex, display))
 }
 
 fn of_classes(document: &Document, id: NodeId) -> Option<Formula> {

@@ -13,7 +13,7 @@ mod mathml;
 pub(crate) mod names;
 mod notes;
 mod opening;
-mod raw_math;
+pub(crate) mod raw_math;
 mod table;
 #[cfg(test)]
 pub(crate) mod tests;

@@ -24,6 +24,33 @@ pub(super) fn shown_alone(line: &[Inline]) -> bool {
     }
 }
 
+/// The most characters of the number of a formula.
+const MAX_NUMBER: usize = 8;
+
+/// The number before a displayed formula, "(1)", and the formula.
+pub(crate) fn without_number(text: &str) -> Option<(&str, &str)> {
+    let (number, rest) = text.trim_start().strip_prefix('(')?.split_once(')')?;
+    let is_number = number.chars().count() <= MAX_NUMBER
+        && number.contains(|c: char| c.is_ascii_digit())
+        && number.chars().all(|c| c.is_ascii_alphanumeric() || c == '.');
+    // a link to the formula's place stands between them
+    let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '¶' | '#'));
+    let is_shown = ["$$", "\\[", "\\begin{"].iter().any(|mark| rest.starts_with(mark));
+    (is_number && is_shown).then_some((number, rest))
+}
+
+/// Takes the number off a line that is a displayed formula with its number.
+pub(super) fn take_number(line: &mut [Inline]) -> Option<String> {
+    let mut shown =
+        line.iter_mut().filter(|inline| !matches!(&inline.kind, InlineKind::Text(text) if text.trim().is_empty()));
+    let (Some(Inline { kind: InlineKind::Text(text), .. }), None) = (shown.next(), shown.next()) else { return None };
+    let (number, formula) = without_number(text)?;
+    let is_whole = ["$$", "\\]", "}"].iter().any(|mark| formula.trim_end().ends_with(mark));
+    let (number, formula) = is_whole.then(|| (number.to_owned(), formula.to_owned()))?;
+    *text = formula;
+    Some(number)
+}
+
 /// Whether the page typesets formulas between single dollar signs: it loads MathJax or KaTeX.
 pub(super) struct Typesetter<'a> {
     document: &'a Document,

@@ -379,7 +379,7 @@ impl Composed {
     /// The text, the other formats that are asked for, and the metadata. The caller fills in source, path, confidence
     /// and warnings.
     pub(crate) fn render(self, document: &Document, addresses: Addresses<'_>, renderings: Renderings) -> ArticlePage {
-        let kept = kept(document, &self.context, &self.blocks, &self.chosen);
+        let kept = kept(document, &self.context, &self.blocks, &self.chosen, &self.metadata);
         rendered(document, kept, self.metadata, addresses, renderings, Vec::new())
     }
 

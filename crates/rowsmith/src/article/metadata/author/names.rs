@@ -96,6 +96,44 @@ pub(crate) fn without_lead(text: &str) -> &str {
     }
 }
 
+/// The most words of a label before a name, and the most characters.
+const MOST_OF_LABEL: (usize, usize) = (3, 24);
+/// Words for "our", in lower case, of bylines that name a trade before the name ("Von unserem Redakteur Max Holz").
+const OUR: &[&str] = &[
+    "unser", "unsere", "unserem", "unserer", "unseren", "onze", "ons", "notre", "nuestro", "nuestra", "nosso", "nossa",
+    "nostro", "nostra", "our", "vår", "vores",
+];
+
+/// A name without the label before it, in any language: no name has a colon ("Haber: Gülşen Akıncı", "文／佐藤花子"), and none begins
+/// with whose it is; the text itself if there is none.
+pub(crate) fn without_label(text: &str) -> &str {
+    let text = text.trim();
+    let rest = text.split_once([':', '：', '／']).and_then(|(label, rest)| {
+        let (words, letters) = (label.split_whitespace().count(), label.trim().chars().count());
+        let is_label = (1..=MOST_OF_LABEL.0).contains(&words)
+            && letters <= MOST_OF_LABEL.1
+            && label.chars().all(|c| c.is_alphabetic() || c.is_whitespace());
+        (is_label && may_follow_label(rest)).then_some(rest.trim())
+    });
+    rest.or_else(|| without_trade(text)).unwrap_or(text)
+}
+
+/// Whether what follows a label may be a name.
+fn may_follow_label(rest: &str) -> bool {
+    let is_cased = rest.contains(char::is_uppercase) || rest.contains(char::is_lowercase);
+    could_be_name(rest.trim()) && !rest.contains([':', '：', '／']) && (!is_cased || is_name(rest))
+}
+
+/// The name behind "by our correspondent", with or without the first word.
+fn without_trade(text: &str) -> Option<&str> {
+    let (first, behind) = text.split_once(char::is_whitespace)?;
+    let behind = if is_by(first) { behind.trim_start() } else { text };
+    let (our, trade) = behind.split_once(char::is_whitespace)?;
+    let (_, name) = trade.trim_start().split_once(char::is_whitespace)?;
+    let is_ours = OUR.contains(&our.to_lowercase().as_str());
+    (is_ours && name.contains(char::is_whitespace) && is_name(name)).then(|| name.trim())
+}
+
 /// The name before a comma, and what follows it: a degree, a trade, the name of a newspaper.
 pub fn before_comma(name: &str) -> Option<(&str, &str)> {
     let (first, rest) = name.split_once([',', '，'])?;
@@ -178,6 +216,27 @@ mod tests {
         assert_eq!(before_comma("Bloggs, Ann"), None);
         assert_eq!(name_in("By walking you stay fit."), ("By walking you stay fit", false));
         assert!(is_by("Written by:") && ends_in_by("Posted by ") && ends_in_by("von") && !ends_in_by("nearby"));
+    }
+
+    #[test]
+    fn a_label_before_a_name_is_no_part_of_it() {
+        let labelled = [
+            ("Haber: Gülşen Akıncı", "Gülşen Akıncı"),
+            ("作者：陈立秋", "陈立秋"),
+            ("كتب: ناصر الدباغ", "ناصر الدباغ"),
+            ("Texte : Apolline Grandet", "Apolline Grandet"),
+            ("文／佐藤花子", "佐藤花子"),
+            ("Fotos y texto: Ana Gil", "Ana Gil"),
+            ("Von unserem Redakteur Max Holz", "Max Holz"),
+            ("Door onze verslaggever Femke van Dongen", "Femke van Dongen"),
+        ];
+        for (text, name) in labelled {
+            assert_eq!(without_label(text), name);
+        }
+        for name in ["Ann Bloggs", "Our World", "Onze Lieve Vrouw", "Ann Bloggs: what we know so far about it", "12:30"]
+        {
+            assert_eq!(without_label(name), name);
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::aids::{is_contents, is_copy_button, is_edit_link, is_permalink};
 use super::{Builder, Picture};
 use crate::content::kept::Kept;
 use crate::content::read::Form;
-use crate::content::read::code::code_block;
+use crate::content::read::code::{code_block, title_within};
 use crate::content::read::embed::embed;
 use crate::content::read::frame::FrameKind;
 use crate::content::read::image::{best_source, is_alone_in_cell, is_ornament, is_pixel, same_picture, sign};
@@ -75,6 +75,11 @@ impl Builder<'_> {
             && !document.is_text(id)
             && let Some(code) = code_block(document, id)
         {
+            if let Some(title) = title_within(document, id).filter(|&title| kept.count(document, title) > 0) {
+                self.flush(id);
+                self.line.text(title, document.raw_text(title));
+                self.flush(id);
+            }
             self.code(id, code.language, code.text);
             return true;
         }

@@ -9,7 +9,7 @@ use super::image::file_name;
 use super::line::Line;
 use super::names::has_class;
 use super::notes::View;
-use super::raw_math::{Typesetter, shown_alone};
+use super::raw_math::{Typesetter, shown_alone, take_number};
 use super::{Form, MAX_NESTED, Reading};
 use crate::content::kept::Kept;
 use crate::content::tree::{Block, BlockKind, Inline, InlineKind, SpanKind};
@@ -119,6 +119,12 @@ pub(super) fn build(reading: Reading<'_>, kept: &Kept, notes: View<'_>, top: Nod
     blocks
 }
 
+/// Whether a text only draws the box of a task, which its checkbox says already.
+fn is_box(text: &str) -> bool {
+    let text = text.trim();
+    !text.is_empty() && text.chars().all(|c| matches!(c, '▢' | '□' | '☐' | '☑' | '☒' | '✓' | '✔'))
+}
+
 impl<'a> Builder<'a> {
     fn kind(&self) -> &FrameKind {
         self.frames.last().map_or(&FrameKind::Root, |top| &top.kind)
@@ -154,6 +160,9 @@ impl<'a> Builder<'a> {
 
     fn text(&mut self, id: NodeId) {
         let text = self.document.raw_text(id);
+        if self.frames.last().is_some_and(|top| top.done.is_some()) && is_box(text) {
+            return;
+        }
         let text = text.get(self.notes.label_length(id)..).unwrap_or_default();
         if text.contains(|c: char| !c.is_whitespace()) {
             self.last_picture = None;
@@ -184,15 +193,17 @@ impl<'a> Builder<'a> {
 
     /// Ends the current paragraph.
     fn flush(&mut self, id: NodeId) {
-        let inlines = self.line.take();
+        let mut inlines = self.line.take();
         if !inlines.is_empty() {
+            let number = if self.reading.form == Form::Document { take_number(&mut inlines) } else { None };
             let alone = shown_alone(&inlines);
             let inlines = self.typesetter.split(inlines);
             let mut parts = inlines.iter().filter(|i| !matches!(&i.kind, InlineKind::Text(t) if t.trim().is_empty()));
             if let (true, Some(Inline { kind: InlineKind::Math(tex), node }), None) =
                 (alone, parts.next(), parts.next())
             {
-                let (tex, node) = (tex.clone(), *node);
+                let number = number.filter(|_| !tex.contains("\\tag")).map(|number| format!(" \\tag{{{number}}}"));
+                let (tex, node) = (format!("{tex}{}", number.unwrap_or_default()), *node);
                 self.push(node, BlockKind::Math(tex));
                 self.after_breaks = false;
                 return;
