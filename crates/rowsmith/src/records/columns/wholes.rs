@@ -66,7 +66,9 @@ pub(crate) fn without_wholes(
                     assigned[other.column].is_some() || columns[other.column].value_type != ValueType::Text
                 };
                 let is_rest_known = |part: &&Part| whole.parts.iter().all(|o| o.column == part.column || is_known(o));
-                let is_free = |part: &&Part| assigned[part.column].is_none_or(|a| a.role == Role::Text);
+                let has_brand =
+                    whole.parts.iter().any(|part| assigned[part.column].is_some_and(|a| a.role == Role::Brand));
+                let is_free = |part: &&Part| assigned[part.column].is_none_or(|a| a.role == Role::Text && !has_brand);
                 if let Some(part) = most.filter(is_apart).filter(is_free).filter(is_rest_known) {
                     assigned[part.column] = Some(role);
                     assigned[column] = None;
@@ -172,8 +174,9 @@ fn whole_of(
         led += usize::from(is_said.first().is_some_and(|said| !said));
         left.push(words.into_iter().zip(is_said).filter(|(_, said)| !said).map(|(word, _)| word).collect());
     }
-    // what is in no part would be lost
-    let is_enough = |records: usize| (records as f64) >= (1.0 - MOST_OTHERWISE) * filled as f64;
+    // what is in no part would be lost; of one part alone nearly all may be the whole, and then the rest tells it apart
+    let otherwise = if found.len() > 1 { MOST_OTHERWISE } else { 0.0 };
+    let is_enough = |records: usize| records as f64 >= (1.0 - otherwise) * filled as f64;
     if !is_enough(parted) || filled < 2 {
         return None;
     }
@@ -287,6 +290,9 @@ mod tests {
         // nor is a word that some records lack
         let sold = "<li><div>sold <h4>Dune</h4></div>".repeat(9) + "<li><div><h4>Emma</h4></div>";
         assert_eq!(stays(&sold, &[("div", None), ("h4", None)])[0], (true, None));
+        // nor what one record alone has behind its part
+        let names = "<li><div><h4>Ada</h4></div>".repeat(19) + "<li><div><h4>A.NET</h4> (A sharp)</div>";
+        assert_eq!(stays(&names, &[("div", None), ("h4", Some(Role::Title))])[0], (true, None));
         // and a record that has the whole only
         let third = format!("{html}<li><div>by nobody</div>");
         assert_eq!(stays(&third, &[("div", None), ("h4", author), ("h5", date)])[0], (true, None));

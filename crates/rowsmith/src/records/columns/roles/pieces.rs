@@ -49,7 +49,11 @@ fn value_of(role: Role) -> ValueOf {
         Role::Date => |text| Some(find_date(text)?.span),
         Role::Price | Role::OldPrice => |text| Some(find_price(text)?.span),
         Role::Rating => |text| find_rating(text).map(|found| found.start..found.end),
-        _ => |text| parse_number(text)?.unit.map(|_| 0..text.len()),
+        // of one number and what it counts
+        _ => |text| {
+            let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty()).count();
+            parse_number(text)?.unit.filter(|_| numbers == 1).map(|_| 0..text.len())
+        },
     }
 }
 
