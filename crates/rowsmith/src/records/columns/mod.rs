@@ -42,6 +42,7 @@ use crate::records::columns::roles::fitting::{judge_fitting, judge_repeated, jud
 use crate::records::columns::roles::model::ColumnModel;
 use crate::records::columns::roles::pieces::judge_pieces;
 use crate::records::columns::roles::places::judge_places;
+use crate::records::columns::roles::titles::judge_titles;
 use crate::records::columns::sale::paid_prices;
 use crate::records::columns::struck::part_sale_prices;
 use crate::records::columns::texts::item_text;
@@ -106,7 +107,9 @@ fn chosen_columns(
     mut judged: Judged,
     options: &ColumnOptions,
 ) -> Vec<ColumnDraft> {
-    judge_by_texts(page, &columns, &mut judged);
+    judge_by_texts(&columns, &mut judged);
+    judge_pieces(page, &columns, &mut judged);
+    judge_titles(&columns, &mut judged);
     let mut unseen = match options.all {
         true => vec![false; columns.len()],
         false => unseen(document, page, records, &columns),
@@ -216,18 +219,17 @@ pub(crate) fn role_probabilities(
 ) -> Vec<Vec<f64>> {
     let rows = column_features(document, page, records, columns);
     let mut judged = judge_alone(page, model, columns, &rows);
-    judge_by_texts(page, columns, &mut judged);
+    judge_by_texts(columns, &mut judged);
     judged.roles
 }
 
 /// Judges columns again by what is known of their texts, whatever was learnt.
-fn judge_by_texts(page: &PageTree, columns: &[ColumnDraft], judged: &mut Judged) {
+fn judge_by_texts(columns: &[ColumnDraft], judged: &mut Judged) {
     rule_out(columns, judged);
     judge_places(columns, judged);
     judge_fitting(columns, judged);
     judge_reviews(columns, judged);
     judge_repeated(columns, judged);
-    judge_pieces(page, columns, judged);
 }
 
 /// One column of columns with the same links or images: a card links its picture and its title to one page.

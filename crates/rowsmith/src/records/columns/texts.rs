@@ -10,7 +10,7 @@ use crate::types::ColumnKind;
 pub(crate) fn item_text(document: &Document, page: &PageTree, kind: ColumnKind, id: TreeId) -> String {
     let Span { from, to } = page.spans[id];
     match kind {
-        ColumnKind::Text if page.is_text(id) => without_loose_ends(&fragment_text(document, from, to)).to_owned(),
+        ColumnKind::Text if page.is_text(id) => fragment_text(document, from, to),
         ColumnKind::Text if page.tree.terminals(id) > 0 => composite_text(document, page, id),
         ColumnKind::Text => described(document, from).unwrap_or_default().to_owned(),
         ColumnKind::Link => document.attr(from, AttrName::HREF).unwrap_or_default().trim().to_owned(),
@@ -43,46 +43,6 @@ fn fragment_text(document: &Document, from: NodeId, to: NodeId) -> String {
         }
     }
     text
-}
-
-/// What only parts a fragment from what stands beside it.
-const SEPARATORS: [&str; 9] = ["-", "–", "—", "|", "·", "•", "/", "»", "«"];
-
-/// A fragment without the brackets whose others stand in the fragments beside it and without signs that part it from these: "2" of
-/// "2)", "5 May" of "- 5 May". What has no letters or digits stays as it is.
-fn without_loose_ends(text: &str) -> &str {
-    let is_open = |c: char| matches!(c, '(' | '[' | '{');
-    let is_close = |c: char| matches!(c, ')' | ']' | '}');
-    let mut rest = text.trim();
-    loop {
-        let before = rest;
-        let opens = rest.matches(is_open).count();
-        let closes = rest.matches(is_close).count();
-        if rest.ends_with(is_open) || opens < closes && rest.ends_with(is_close) && !ends_in_smile(rest) {
-            rest = rest[..rest.len() - 1].trim_end();
-        } else if rest.starts_with(is_close) || opens > closes && rest.starts_with(is_open) {
-            rest = rest[1..].trim_start();
-        }
-        for sign in SEPARATORS {
-            // a minus touches its number
-            let behind = |rest: &'_ str| rest.strip_prefix(sign).is_some_and(|rest| rest.starts_with(' '));
-            if behind(rest) {
-                rest = rest[sign.len()..].trim_start();
-            }
-            if rest.strip_suffix(sign).is_some_and(|rest| rest.ends_with(' ')) {
-                rest = rest[..rest.len() - sign.len()].trim_end();
-            }
-        }
-        if rest == before {
-            break;
-        }
-    }
-    if rest.contains(char::is_alphanumeric) { rest } else { text }
-}
-
-/// Whether a text ends in a bracket that belongs to the sign before it: ":)".
-fn ends_in_smile(text: &str) -> bool {
-    text.chars().rev().nth(1).is_some_and(|c| !c.is_alphanumeric() && !c.is_whitespace())
 }
 
 /// More bytes than the stars of a rating take, and the white space around them.
@@ -214,26 +174,6 @@ fn in_picture(document: &Document, image: NodeId, set: AttrName) -> Option<&str>
 mod tests {
     use super::*;
     use crate::dom::{ParseOptions, parse};
-
-    #[test]
-    fn a_fragment_is_without_halves_of_brackets_and_signs_at_its_ends() {
-        for (text, expected) in [
-            ("(score", "score"),
-            ("2)", "2"),
-            ("655 (", "655"),
-            ("- 11/05/2010 - 8:40", "11/05/2010 - 8:40"),
-            ("12 comments |", "12 comments"),
-            ("» (a) b)", "(a) b"),
-            // what belongs to the text
-            ("(1,234)", "(1,234)"),
-            ("-5 °C", "-5 °C"),
-            ("Thanks :)", "Thanks :)"),
-            ("f(x) [1]", "f(x) [1]"),
-            ("--", "--"),
-        ] {
-            assert_eq!(without_loose_ends(text), expected, "{text}");
-        }
-    }
 
     #[test]
     fn what_two_elements_say_is_parted_where_they_touch() {

@@ -61,15 +61,10 @@ pub(crate) fn without_wholes(
             }
             Some(role) if role.role == Role::Title && !whole.is_led => {
                 let is_apart = |part: &&Part| part.share >= MOST && part.trails < 0.5;
-                // "owner / project" is a name of two parts
-                let is_known = |other: &Part| {
-                    assigned[other.column].is_some() || columns[other.column].value_type != ValueType::Text
-                };
-                let is_rest_known = |part: &&Part| whole.parts.iter().all(|o| o.column == part.column || is_known(o));
                 let has_brand =
                     whole.parts.iter().any(|part| assigned[part.column].is_some_and(|a| a.role == Role::Brand));
                 let is_free = |part: &&Part| assigned[part.column].is_none_or(|a| a.role == Role::Text && !has_brand);
-                if let Some(part) = most.filter(is_apart).filter(is_free).filter(is_rest_known) {
+                if let Some(part) = most.filter(is_apart).filter(is_free) {
                     assigned[part.column] = Some(role);
                     assigned[column] = None;
                     kept[column] = false;
@@ -80,8 +75,8 @@ pub(crate) fn without_wholes(
     }
 }
 
-/// Leaves out columns that stay and are a part of another that stays, and of which neither the page nor the roles tell what they are: the
-/// number of "11 bronze badges" that has an element of its own, the street of an address.
+/// Leaves out columns that stay and are a part of another that stays, and of which neither the page nor the roles tell what they are: a
+/// word of a line that has an element of its own, the street of an address.
 pub(crate) fn without_parts(
     page: &PageTree,
     columns: &[ColumnDraft],
@@ -95,8 +90,10 @@ pub(crate) fn without_parts(
         None => columns[c].label.is_none(),
         Some(assigned) => assigned.role == Role::Location,
     };
-    let is_value = |c: usize| matches!(columns[c].value_type, ValueType::Text | ValueType::Number);
-    let open = texts.iter().copied().filter(|&c| kept[c] && is_unknown(c) && is_value(c));
+    // a number is more to whoever reckons than the words around it
+    let is_number = |c: usize| columns[c].value_type == ValueType::Number;
+    let is_words = |c: usize| columns[c].value_type == ValueType::Text;
+    let open = texts.iter().copied().filter(|&c| kept[c] && is_unknown(c) && (is_words(c) || is_number(c)));
     let open: Vec<usize> = open.collect();
     for &whole in &texts {
         if !kept[whole] || !is_whole(whole) {
@@ -105,8 +102,9 @@ pub(crate) fn without_parts(
         let parts = open.iter().copied().filter(|&c| c != whole && lies_in(page, &columns[c], &columns[whole]));
         let parts: Vec<usize> = parts.collect();
         // of several, each says what the whole says together
-        if parts.len() == 1 || assigned[whole].is_some() {
-            parts.into_iter().for_each(|part| kept[part] = false);
+        let is_place = assigned[whole].is_some();
+        if parts.len() == 1 || is_place {
+            parts.into_iter().filter(|&part| is_place || is_words(part)).for_each(|part| kept[part] = false);
         }
     }
 }
@@ -307,9 +305,6 @@ mod tests {
         let title = Some(Role::Title);
         let html = "<li><div><h4>Small kitchen radios</h4> <h5>(4)</h5></div><li><div><h4>Lamps for desks</h4> <h5>(11)</h5></div>";
         assert_eq!(stays(html, &[("div", title), ("h4", None), ("h5", None)])[..2], [(false, None), (true, title)]);
-        // two names of which nothing is known are one
-        let html = "<li><div><h4>Qwen Lm /</h4> <h5>Agent</h5></div><li><div><h4>Some one /</h4> <h5>Tool</h5></div>";
-        assert_eq!(stays(html, &[("div", title), ("h4", None), ("h5", None)])[0], (true, title));
         // a maker's name belongs to the model behind it, unless both have an element
         let html =
             "<li><div><h5>Fender</h5> <h4>Player Strat</h4></div><li><div><h5>Ibanez</h5> <h4>Standard RG</h4></div>";
@@ -333,9 +328,11 @@ mod tests {
             without_parts(&list.page, &list.drafts, &list.assigned, &mut kept);
             kept
         };
-        let html = "<li><div><h4>1</h4> silver badge</div><li><div><h4>6</h4> silver badges</div>";
+        let html = "<li><div><h4>Edited</h4> by Ann</div><li><div><h4>Moved</h4> by Bob</div>";
         assert_eq!(stays(html, &[("div", None), ("h4", None)]), [true, false]);
-        assert_eq!(stays(html, &[("div", None), ("h4", Some(Role::Score))]), [true, true]);
+        assert_eq!(stays(html, &[("div", None), ("h4", Some(Role::Category))]), [true, true]);
+        let html = "<li><div><h4>1</h4> silver badge</div><li><div><h4>6</h4> silver badges</div>";
+        assert_eq!(stays(html, &[("div", None), ("h4", None)]), [true, true], "a number");
         // several say together what the whole says
         let html =
             "<li><div><h4>16 Posts</h4> <h5>2 Topics</h5></div><li><div><h4>9 Posts</h4> <h5>3 Topics</h5></div>";

@@ -6,7 +6,6 @@ use crate::records::columns::roles::links::judge_links;
 use crate::records::columns::roles::model::ColumnModel;
 use crate::records::columns::roles::own::OWN;
 use crate::records::columns::roles::shared::{Alone, SHARED, SharedRow};
-use crate::records::columns::roles::titles::judge_titles;
 use crate::records::columns::roles::vocabulary::TOPICS;
 use crate::records::columns::roles::wanted::wanted_features;
 use crate::tree::PageTree;
@@ -39,8 +38,8 @@ const LEAST_OF_RARE: f64 = 0.25;
 /// The same for places: of 44 columns on `records` and `search` that were called so with .15 to .35, eight by the eye are places, most
 /// of which [`judge_places`](super::places::judge_places) knows.
 const LEAST_OF_PLACES: f64 = 0.35;
-/// The same for authors: of 47 columns that were called so with less, six by the eye are people.
-const LEAST_OF_AUTHORS: f64 = 0.2;
+/// The same for authors: of 22 columns that were called so with less, three by the eye are people.
+const LEAST_OF_AUTHORS: f64 = 0.12;
 /// The same for columns that the page itself names: "Disposition" stays that where an author is hardly likely.
 const LEAST_OF_NAMED: f64 = 0.1;
 
@@ -194,7 +193,6 @@ fn judge_all_alone(page: &PageTree, model: &ColumnModel, tables: &[Featured<'_>]
             wanted: wanted.by_ref().take(count).collect(),
             named: table.columns.iter().map(|column| column.label.is_some()).collect(),
         };
-        judge_titles(table.columns, &mut judged);
         judge_links(page, table.columns, &mut judged);
         judged
     };

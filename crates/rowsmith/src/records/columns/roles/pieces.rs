@@ -33,9 +33,7 @@ pub(crate) fn judge_pieces(page: &PageTree, columns: &[ColumnDraft], judged: &mu
             };
             for piece in texts.iter().copied().filter(is_piece).collect::<Vec<usize>>() {
                 judged.roles[piece].fill(0.0);
-                if let Some(wanted) = judged.wanted.get_mut(piece) {
-                    *wanted = 0.0;
-                }
+                judged.wanted[piece] = 0.0;
             }
         }
     }
@@ -77,7 +75,7 @@ mod tests {
     use crate::dom::{ParseOptions, Tag, line, parse};
     use crate::records::columns::roles::fitting::column_of;
 
-    /// Whether the `b` of each `li` keeps its role where the `p` around it has one.
+    /// Whether the `h4` of each `li` keeps its role where the `div` around it has one.
     fn keeps(items: &[&str], role: Role) -> bool {
         let html = items.concat();
         let document = parse(html.as_bytes(), &ParseOptions::default()).expect("parses");
@@ -94,20 +92,26 @@ mod tests {
             Judged { roles: vec![vec![0.0; Role::ALL.len()]; 2], wanted: vec![1.0; 2], named: vec![false; 2] };
         judged.roles[0][role.index()] = 0.9;
         judged.roles[1][Role::Author.index()] = 0.9;
-        judge_pieces(&page, &[column(Tag::P), column(Tag::B)], &mut judged);
+        judge_pieces(&page, &[column(Tag::DIV), column(Tag::H4)], &mut judged);
         judged.roles[1][Role::Author.index()] > 0.0
     }
 
     #[test]
     fn pieces_of_values_have_no_role() {
-        assert!(!keeps(&["<li><p><b>Mon</b>, 14 March 2016</p>", "<li><p><b>Tue</b>, 15 March 2016</p>"], Role::Date));
-        assert!(!keeps(&["<li><p><b>44.95</b> CHF</p>", "<li><p><b>9.00</b> CHF</p>"], Role::Price));
-        assert!(!keeps(&["<li><p><b>10</b> comments</p>", "<li><p><b>2</b> comments</p>"], Role::Comments));
+        assert!(!keeps(
+            &["<li><div><h4>Mon</h4> 14 March 2016</div>", "<li><div><h4>Tue</h4> 15 March 2016</div>"],
+            Role::Date
+        ));
+        assert!(!keeps(&["<li><div><h4>44.95</h4> CHF</div>", "<li><div><h4>9.00</h4> CHF</div>"], Role::Price));
+        assert!(!keeps(&["<li><div><h4>10</h4> comments</div>", "<li><div><h4>2</h4> comments</div>"], Role::Comments));
     }
 
     #[test]
     fn what_stands_beside_a_value_keeps_its_role() {
-        assert!(keeps(&["<li><p>3 May 2016 by <b>Ann</b></p>", "<li><p>4 May 2016 by <b>Bob</b></p>"], Role::Date));
-        assert!(keeps(&["<li><p>Price: <b>$44.95</b></p>", "<li><p>Price: <b>$9.00</b></p>"], Role::Price));
+        assert!(keeps(
+            &["<li><div>3 May 2016 by <h4>Ann</h4></div>", "<li><div>4 May 2016 by <h4>Bob</h4></div>"],
+            Role::Date
+        ));
+        assert!(keeps(&["<li><div>Price: <h4>$44.95</h4></div>", "<li><div>Price: <h4>$9.00</h4></div>"], Role::Price));
     }
 }

@@ -19,23 +19,31 @@ const LEAST_OF_OTHER: f64 = 0.5;
 /// people do.
 const CALLED_SO: f64 = 0.9;
 
-/// Takes the title off columns that say one thing nearly everywhere, such as "More like this", where another column can be the title,
-/// and makes it likely where the page's own label says so and nothing else.
+/// Takes the title off a column that says one thing nearly everywhere, such as "More like this", where another column can be the title,
+/// which becomes likelier; and makes it likely where the page's own label says so and nothing else.
 pub(crate) fn judge_titles(columns: &[ColumnDraft], judged: &mut Judged) {
     let at = Role::Title.index();
     let counted: Vec<Option<Counted>> = columns.iter().map(Counted::new).collect();
-    let can_be =
-        |c: usize| columns[c].value_type == ValueType::Text && counted[c].as_ref().is_some_and(Counted::differs);
-    let has_other = (0..columns.len()).any(can_be);
-    for (c, roles) in judged.roles.iter_mut().enumerate().filter(|(c, _)| columns[*c].kind == ColumnKind::Text) {
-        if has_other && counted[c].as_ref().is_some_and(Counted::is_constant) {
-            roles[at] = 0.0;
-        }
-        let says_title = |label: &str| topics_of_text(label) == title();
-        if can_be(c) && columns[c].label.as_deref().is_some_and(says_title) {
-            roles[at] = roles[at].max(CALLED_SO);
-        }
+    let is_text = |c: usize| columns[c].kind == ColumnKind::Text;
+    let can_be = |c: usize| {
+        is_text(c) && columns[c].value_type == ValueType::Text && counted[c].as_ref().is_some_and(Counted::differs)
+    };
+    let says_title = |label: &str| topics_of_text(label) == title();
+    for c in (0..columns.len()).filter(|&c| can_be(c) && columns[c].label.as_deref().is_some_and(says_title)) {
+        judged.roles[c][at] = judged.roles[c][at].max(CALLED_SO);
     }
+    let Some(constant) = judged.likeliest(Role::Title).filter(|&c| is_text(c)) else { return };
+    if !counted[constant].as_ref().is_some_and(Counted::is_constant) {
+        return;
+    }
+    // posts of a thread may all have its title: beside it stand names and texts
+    let is_open = |c: usize| judged.roles[c].iter().enumerate().all(|(role, &p)| role == at || p < LEAST_OF_OTHER);
+    let open = (0..columns.len()).filter(|&c| can_be(c) && is_open(c));
+    let Some(other) = open.max_by(|&a, &b| judged.roles[a][at].total_cmp(&judged.roles[b][at]).then(b.cmp(&a))) else {
+        return;
+    };
+    let before = std::mem::take(&mut judged.roles[constant][at]);
+    judged.roles[other][at] = judged.roles[other][at].max(before / 2.0);
 }
 
 /// How the items of a column differ.
@@ -89,7 +97,7 @@ mod tests {
     #[test]
     fn what_all_records_say_is_no_title() {
         let (more, names) = (column_of(&["More like this"; 4]), column_of(&["Rope", "Glaciers", "Walls", "Ice"]));
-        assert_eq!(titles(&[more.clone(), names], &[0.9, 0.2]), [0.0, 0.2]);
+        assert_eq!(titles(&[more.clone(), names], &[0.9, 0.2]), [0.0, 0.45]);
         // unless nothing else can be
         let numbers = column_of(&["4", "5", "8", "9"]);
         assert_eq!(titles(&[more, numbers], &[0.9, 0.2]), [0.9, 0.2]);
