@@ -74,7 +74,11 @@ fn previous_prices_beside_the_one_that_applies() {
             29.99,
             39.99,
         ),
-        ("<div class=product-prices><b>£20.00</b><span>Regular Price</span><b>£16.00</b><span>Sale Price</span></div>", 16.0, 20.0),
+        (
+            "<div class=product-prices><b>£20.00</b><span>Regular Price</span><b>£16.00</b><span>Sale Price</span></div>",
+            16.0,
+            20.0,
+        ),
         ("<div><span>$18.90</span> <span>–15 %</span></div><b class=price-final>$15.99</b>", 15.99, 18.9),
     ] {
         assert_eq!(prices(&lamp(shown)), (Some(price), Some(old)), "{shown}");

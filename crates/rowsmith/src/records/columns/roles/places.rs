@@ -12,7 +12,7 @@ const MAX_BYTES: usize = 100;
 /// The share of items that must name a place.
 const LEAST: f64 = 0.4;
 /// How much likelier, in logits, a location is where every item names one.
-const KNOWN: f64 = 5.0;
+const KNOWN: f64 = 4.0;
 
 /// Judges locations again by the places that are known.
 pub(crate) fn judge_places(columns: &[ColumnDraft], judged: &mut Judged) {

@@ -13,6 +13,9 @@ use crate::types::{ColumnKind, Role};
 const MOST_REPEATED: f64 = 0.9;
 /// The share of items that must differ, and of records that must have one, in a column that can be the title.
 const LEAST_DIFFERENT: f64 = 0.7;
+/// How probable a text and a date are at least in a table of posts.
+const LEAST_TEXT_OF_POSTS: f64 = 0.8;
+const LEAST_DATE_OF_POSTS: f64 = 0.4;
 /// A column that is so probably something else is not taken for one that can be the title.
 const LEAST_OF_OTHER: f64 = 0.5;
 /// How probable the title is at least in a column that the page calls so. A name beside it is likelier: "Title" is also what
@@ -33,10 +36,9 @@ pub(crate) fn judge_titles(columns: &[ColumnDraft], judged: &mut Judged) {
         judged.roles[c][at] = judged.roles[c][at].max(CALLED_SO);
     }
     let Some(constant) = judged.likeliest(Role::Title).filter(|&c| is_text(c)) else { return };
-    if !counted[constant].as_ref().is_some_and(Counted::is_constant) {
+    if !counted[constant].as_ref().is_some_and(Counted::is_constant) || is_thread(judged) {
         return;
     }
-    // posts of a thread may all have its title: beside it stand names and texts
     let is_open = |c: usize| judged.roles[c].iter().enumerate().all(|(role, &p)| role == at || p < LEAST_OF_OTHER);
     let open = (0..columns.len()).filter(|&c| can_be(c) && is_open(c));
     let Some(other) = open.max_by(|&a, &b| judged.roles[a][at].total_cmp(&judged.roles[b][at]).then(b.cmp(&a))) else {
@@ -44,6 +46,12 @@ pub(crate) fn judge_titles(columns: &[ColumnDraft], judged: &mut Judged) {
     };
     let before = std::mem::take(&mut judged.roles[constant][at]);
     judged.roles[other][at] = judged.roles[other][at].max(before / 2.0);
+}
+
+/// Whether records are likely posts, which have a text and a date each, and may all have the title of their thread.
+fn is_thread(judged: &Judged) -> bool {
+    let likeliest = |role: Role| judged.roles.iter().map(|roles| roles[role.index()]).fold(0.0, f64::max);
+    likeliest(Role::Text) >= LEAST_TEXT_OF_POSTS && likeliest(Role::Date) >= LEAST_DATE_OF_POSTS
 }
 
 /// How the items of a column differ.
@@ -104,14 +112,23 @@ mod tests {
     }
 
     #[test]
-    fn the_title_of_a_thread_is_that_of_its_posts() {
-        let (title, names) = (column_of(&["Re: Rope"; 4]), column_of(&["Ann", "Bob", "Cem", "Dea"]));
-        let mut roles = vec![vec![0.0; Role::ALL.len()]; 2];
+    fn posts_may_all_have_the_title_of_their_thread() {
+        let columns = [
+            column_of(&["Re: Rope"; 4]),
+            column_of(&["Ann", "Bob", "Cem", "Dea"]),
+            column_of(&["So", "is", "it", "not"]),
+        ];
+        let mut roles = vec![vec![0.0; Role::ALL.len()]; 3];
         roles[0][Role::Title.index()] = 0.9;
-        roles[1][Role::Author.index()] = 0.9;
-        let mut judged = Judged { roles, ..Judged::default() };
-        judge_titles(&[title, names], &mut judged);
-        assert_eq!(judged.roles[0][Role::Title.index()], 0.9);
+        roles[2][Role::Text.index()] = 0.9;
+        let title = |roles: &[Vec<f64>]| {
+            let mut judged = Judged { roles: roles.to_vec(), ..Judged::default() };
+            judge_titles(&columns, &mut judged);
+            judged.roles[0][Role::Title.index()]
+        };
+        assert_eq!(title(&roles), 0.0, "texts without a day");
+        roles[2][Role::Date.index()] = 0.5;
+        assert_eq!(title(&roles), 0.9);
     }
 
     #[test]
