@@ -286,7 +286,7 @@ fn is_statement(view: &View<'_>, id: NodeId, lower: &str) -> bool {
     let behind = |label: &&str| {
         lower.strip_prefix(*label).is_some_and(|rest| rest.starts_with([':', ' ', '：']) && says_only_gone(rest))
     };
-    if LABELS.iter().any(|label| behind(&label)) {
+    if LABELS.iter().any(behind) {
         return true;
     }
     if !says_only_gone(lower) || !matches!(document.tag(id), Tag::P | Tag::DIV | Tag::DD) {

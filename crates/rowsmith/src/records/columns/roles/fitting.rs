@@ -59,7 +59,9 @@ const LEAST_DATES: f64 = 0.3;
 /// So probable a role must be for a column whose items do not fit it: what is learnt from names, labels and neighbours may know
 /// better than what recognises values.
 const LEAST_AGAINST: f64 = 0.5;
-/// So probable a price must be if it is a number without a currency: of 17 columns of `records` and `search` that were called prices with
+/// The share of items that say so, in a column of prices without a currency elsewhere: a menu has "6" and "11.5".
+const LEAST_SAYING: f64 = 0.1;
+/// So probable a price must be if all are whole numbers without a currency: of 17 columns of `records` and `search` that were called prices with
 /// less, all are counts, years and the like.
 const LEAST_OF_BARE: f64 = 0.3;
 /// Longer texts, in bytes, are more than a date.
@@ -87,7 +89,7 @@ impl Fit {
 
 const FITS: [Fit; 7] = [
     Fit::new(&[Role::Price, Role::OldPrice], is_like_price),
-    Fit { against: LEAST_OF_BARE, ..Fit::new(&[Role::Price], says_currency) },
+    Fit { against: LEAST_OF_BARE, least: LEAST_SAYING, ..Fit::new(&[Role::Price], is_more_than_count) },
     Fit { least: LEAST_DATES, ..Fit::new(&[Role::Date], is_like_date) },
     Fit::new(&[Role::Rating], is_like_rating),
     Fit::new(&[Role::Reviews], is_like_reviews),
@@ -122,14 +124,14 @@ fn is_like_price(text: &str) -> bool {
     !text.contains(char::is_numeric) || find_price(text).is_some() || is_number()
 }
 
-/// An amount with its currency, or a word in its place.
-fn says_currency(text: &str) -> bool {
-    !text.contains(char::is_numeric) || find_price(text).is_some()
+/// An amount with its currency or a fraction, or a word in its place.
+fn is_more_than_count(text: &str) -> bool {
+    !text.contains(char::is_numeric) || find_price(text).is_some() || count(text).is_none()
 }
 
-/// A whole number, alone or of reviews.
+/// A whole number alone, or a text with a word for reviews.
 fn is_like_reviews(text: &str) -> bool {
-    counts_reviews(text) || count(text).is_some_and(|number| number.unit.is_none())
+    topics_of_text(text) & reviews() != 0 || count(text).is_some_and(|number| number.unit.is_none())
 }
 
 /// A date, also of another calendar ("1394/11/27"), a day alone, or an age ("18d").
@@ -375,6 +377,7 @@ mod tests {
         for (texts, role) in [
             (["Free", "$4.50"], Role::Price),
             (["45", "1,200"], Role::Price),
+            (["4.4 128 reviews", "4.1 61 reviews"], Role::Reviews),
             (["4.5", "Rated 3 out of 5"], Role::Rating),
             (["John Smith Jr.", "Ann Lee"], Role::Author),
             (["Porto", "Paris 12e"], Role::Location),
