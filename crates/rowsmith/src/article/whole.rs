@@ -10,7 +10,7 @@ use std::ops::Range;
 use crate::article::blocks::Blocks;
 use crate::article::blocks::context::{Context, bit};
 use crate::content::{is_callout, is_code_block, is_code_title, without_number};
-use crate::dom::{AttrName, Document, NodeId, Tag};
+use crate::dom::{AttrName, Document, NodeId, Tag, heading_level};
 use crate::tables::{Options, find_tables};
 use crate::types::Metadata;
 
@@ -301,18 +301,6 @@ fn code_titled(document: &Document, blocks: &Blocks, id: NodeId) -> Option<Range
     }
     let code = document.subtree(around).take(MAX_TITLED).find(|&c| document.tag(c) == Tag::PRE)?;
     (blocks.range(document, code) == (title.end..range.end)).then_some(range)
-}
-
-fn heading_level(tag: Tag) -> Option<u8> {
-    match tag {
-        Tag::H1 => Some(1),
-        Tag::H2 => Some(2),
-        Tag::H3 => Some(3),
-        Tag::H4 => Some(4),
-        Tag::H5 => Some(5),
-        Tag::H6 => Some(6),
-        _ => None,
-    }
 }
 
 fn class_is(document: &Document, id: NodeId, names: &[&str]) -> bool {

@@ -27,6 +27,7 @@ pub(crate) use path::PathFinder;
 pub use path::{ElementPaths, find_path};
 pub use repair::repaired;
 pub use saved::page_of_asset_folder;
+pub(crate) use tags::heading_level;
 pub use tags::{AttrName, Display, Tag, display, is_raw_text, is_void};
 pub(crate) use tags::{breaks, is_formatting};
 pub(crate) use text::{TextWriter, is_struck_out, one_line};

@@ -199,6 +199,19 @@ pub fn is_void(tag: Tag) -> bool {
     )
 }
 
+/// The level of a heading, from 1 to 6.
+pub(crate) fn heading_level(tag: Tag) -> Option<u8> {
+    match tag {
+        Tag::H1 => Some(1),
+        Tag::H2 => Some(2),
+        Tag::H3 => Some(3),
+        Tag::H4 => Some(4),
+        Tag::H5 => Some(5),
+        Tag::H6 => Some(6),
+        _ => None,
+    }
+}
+
 /// Whether the content of a tag is text even if it looks like markup.
 ///
 /// ```

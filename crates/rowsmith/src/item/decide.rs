@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::item::Seen;
 use crate::item::declared::DeclaredItem;
 use crate::item::facts::Facts;
-use crate::item::kinds::shown_kind;
 use crate::item::text::{agreement, covered, same};
 use crate::item::verdict::Verdict;
+use crate::item::{Searched, Seen};
 use crate::types::{Availability, ItemKind, ItemPrice, ItemRating, PageItem, ValueEvidence, ValueSource};
 
 /// A shown price with this score wins over a declared one that the page does not show anywhere.
@@ -39,7 +38,8 @@ impl Evidence {
 }
 
 /// Chooses all values.
-pub(crate) fn decide(declared_item: &DeclaredItem, seen: &Seen, verdict: &Verdict) -> PageItem {
+pub(crate) fn decide(found: &Searched, verdict: &Verdict) -> PageItem {
+    let Searched { declared_item, seen, by_labels, .. } = found;
     let facts = declared_item.facts.clone();
     let mut evidence = Evidence::default();
     let recipe = verdict.kind == ItemKind::Recipe;
@@ -96,15 +96,13 @@ pub(crate) fn decide(declared_item: &DeclaredItem, seen: &Seen, verdict: &Verdic
     evidence.of("author", item.author.is_some(), false, false);
     item.description = facts.description.clone().or_else(|| seen.description.clone());
     evidence.of("description", facts.description.is_some(), seen.description.is_some(), false);
-    let shown = shown_kind(declared_item, seen).filter(|shown| shown.kind == item.kind);
-    let (organization, location, start) =
-        shown.map(|shown| (shown.organization, shown.location, shown.start)).unwrap_or_default();
-    evidence.of("organization", facts.organization.is_some(), organization.is_some(), false);
-    item.organization = facts.organization.or(organization);
-    evidence.of("location", facts.location.is_some(), location.is_some(), false);
-    item.location = facts.location.or(location);
+    let shown = by_labels.clone().unwrap_or_default();
+    evidence.of("organization", facts.organization.is_some(), shown.organization.is_some(), false);
+    item.organization = facts.organization.or(shown.organization);
+    evidence.of("location", facts.location.is_some(), shown.location.is_some(), false);
+    item.location = facts.location.or(shown.location);
     item.dates = facts.dates;
-    if let Some(start) = start {
+    if let Some(start) = shown.start {
         item.dates.entry("start".to_owned()).or_insert(start);
     }
     item.evidence = evidence.0;

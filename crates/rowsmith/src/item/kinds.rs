@@ -77,7 +77,7 @@ fn attributes(schema: &'static str) -> FxHashMap<&'static str, &'static str> {
 }
 
 /// An object that a page shows by labels of its kind.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct ShownKind {
     pub(crate) kind: ItemKind,
     /// Who employs, or invites.

@@ -2,8 +2,8 @@
 //! two counts.
 //!
 //! `declared/` finds the page's own object among all that are declared; `shown/` finds values by position and
-//! appearance; `kinds.rs` tells the kind of what is only shown by labels; `verdict.rs` tells whether the page is about an object at all, by a learnt model over `evidence.rs`, and
-//! `decide.rs` chooses each value.
+//! appearance; `kinds.rs` tells the kind of what is only shown by labels; `verdict.rs` tells whether the page is about an
+//! object at all, by a learnt model over `evidence.rs`, and `decide.rs` chooses each value.
 
 pub(crate) mod decide;
 pub(crate) mod declared;
@@ -31,6 +31,7 @@ use crate::declared::{Bounds, Declared};
 use crate::dom::{AttrName, Base, Document, NodeId, Tag, absolute};
 use crate::item::decide::decide;
 use crate::item::declared::{DeclaredItem, PageNames, declared_item};
+use crate::item::kinds::{ShownKind, shown_kind};
 use crate::item::shape::Shape;
 use crate::item::shown::{
     Headline, View, description, find_headline, image, labelled, labels, money, price, rating, recipe, stock, time,
@@ -90,6 +91,8 @@ pub(crate) struct Seen {
 pub(crate) struct Searched {
     pub(crate) declared_item: DeclaredItem,
     pub(crate) seen: Seen,
+    /// What labels of one kind tell of it, where nothing is declared.
+    pub(crate) by_labels: Option<ShownKind>,
     pub(crate) shape: Shape,
     pub(crate) names: PageNames,
     /// Whether a part of the embedded data was left out.
@@ -103,7 +106,8 @@ pub(crate) fn search(document: &Document, address: Option<&Url>, options: &Optio
     let declared = if options.declared { Declared::read(document, &options.bounds) } else { Declared::default() };
     let declared_item = if options.declared { declared_item(&declared, &names) } else { DeclaredItem::default() };
     let seen = if options.shown { find_shown(&view, &names, &declared_item) } else { Seen::default() };
-    Searched { declared_item, seen, shape: Shape::of(&view), names, cut: declared.cut }
+    let by_labels = shown_kind(&declared_item, &seen);
+    Searched { declared_item, seen, by_labels, shape: Shape::of(&view), names, cut: declared.cut }
 }
 
 impl Searched {
@@ -114,7 +118,7 @@ impl Searched {
 
     /// The object, with absolute addresses where possible.
     pub(crate) fn item(&self, verdict: &Verdict, base: Option<&Base>) -> PageItem {
-        let mut item = decide(&self.declared_item, &self.seen, verdict);
+        let mut item = decide(self, verdict);
         resolve(&mut item, &self.names, base);
         item
     }

@@ -2,7 +2,6 @@
 
 use crate::item::declared::DeclaredItem;
 use crate::item::evidence::item_evidence;
-use crate::item::kinds::shown_kind;
 use crate::item::model::ItemModel;
 use crate::item::prior::{prior, shows_recipe};
 use crate::item::{Searched, Seen};
@@ -34,8 +33,7 @@ impl Verdict {
         // of jobs and events there was none to learn from, and a page that shows next to nothing, since scripts would
         // have to run, says nothing against what it declares
         let is_taught = !matches!(kind, ItemKind::Job | ItemKind::Event) && found.shape.chars >= LEAST_SHOWN;
-        let by_labels = shown_kind(&found.declared_item, &found.seen);
-        if let Some(shown) = by_labels {
+        if let Some(shown) = &found.by_labels {
             return Verdict { kind: shown.kind, confidence: learnt.max(BY_LABELS) };
         }
         let guessed = || 1.0 / (1.0 + (-prior(&found.declared_item, &found.seen)).exp());

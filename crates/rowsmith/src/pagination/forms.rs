@@ -8,6 +8,8 @@ use super::address::{Change, Parts, change, is_page_name, turned};
 use super::words::says;
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
 
+/// The most menus that are looked at: for each, the whole form around it may be.
+const MOST_MENUS: usize = 50;
 /// The most entries of a menu that are looked at.
 const MOST_ENTRIES: usize = 2_000;
 
@@ -17,12 +19,16 @@ pub(super) fn next_by_form(document: &Document, known: Known<'_>) -> Option<Url>
     let (base, address) = (known.base?, known.address?);
     let page = TurnedPage { document, base, address, own: Parts::of(address) };
     let mut forms: Vec<NodeId> = Vec::new();
+    let mut menus = 0;
     document.nodes().find_map(|id| match document.tag(id) {
         Tag::FORM => {
             forms.push(id);
             page.next_by_button(id)
         }
-        Tag::SELECT => page.next_by_menu(id, forms.last().copied().filter(|&form| document.contains(form, id))),
+        Tag::SELECT if menus < MOST_MENUS => {
+            menus += 1;
+            page.next_by_menu(id, forms.last().copied().filter(|&form| document.contains(form, id)))
+        }
         _ => None,
     })
 }

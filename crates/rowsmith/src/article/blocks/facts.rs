@@ -6,7 +6,7 @@ use crate::article::blocks::Blocks;
 use crate::article::blocks::context::{Context, bit};
 use crate::article::declared::evidence::{Evidence, trigram};
 use crate::article::words::{Counts, Words};
-use crate::dom::{Document, NodeId, Tag, line};
+use crate::dom::{Document, NodeId, Tag, heading_level, line};
 use crate::recognize::{ValueType, value_type};
 use crate::tree::{Span, mix};
 
@@ -196,7 +196,7 @@ impl Facts {
             common: 0,
             known: [0; 3],
             bits,
-            heading: if bits & bit::HEADING == 0 { 0 } else { heading_level(document, first) },
+            heading: if bits & bit::HEADING == 0 { 0 } else { level_of_heading(document, first) },
             last: words.last,
             words: (from as u32, to as u32),
         });
@@ -306,17 +306,8 @@ pub fn is_long(counts: &Counts, words: u32) -> bool {
     counts.words - counts.dense / 2 >= words
 }
 
-fn heading_level(document: &Document, id: NodeId) -> u8 {
-    let level = |tag| match tag {
-        Tag::H1 => 1,
-        Tag::H2 => 2,
-        Tag::H3 => 3,
-        Tag::H4 => 4,
-        Tag::H5 => 5,
-        Tag::H6 => 6,
-        _ => 0,
-    };
-    document.ancestors(id).map(|a| level(document.tag(a))).find(|&l| l > 0).unwrap_or(6)
+fn level_of_heading(document: &Document, id: NodeId) -> u8 {
+    document.ancestors(id).find_map(|a| heading_level(document.tag(a))).unwrap_or(6)
 }
 
 #[cfg(test)]

@@ -2,9 +2,9 @@
 
 use std::sync::LazyLock;
 
-use crate::dom::{AttrName, Display, Document, NodeId, Tag, display, text};
+use crate::dom::{AttrName, Display, Document, NodeId, Tag, display, heading_level, text};
 use crate::item::shown::time::duration;
-use crate::item::shown::view::{View, level};
+use crate::item::shown::view::View;
 use crate::item::text::{folded, words};
 use crate::recognize::AnyOf;
 
@@ -282,7 +282,7 @@ const MOST_DEPTH: usize = 24;
 
 fn below(view: &View<'_>, heading: NodeId, part: Part) -> Vec<String> {
     let document = view.document;
-    let rank = |id: NodeId| level(document.tag(id)).unwrap_or(9);
+    let rank = |id: NodeId| heading_level(document.tag(id)).unwrap_or(9);
     // a heading may be a block within the heading element
     let own = document.ancestors(heading).take(3).map(rank).min().unwrap_or(9);
     let mut blocks: Vec<Block> = Vec::new();

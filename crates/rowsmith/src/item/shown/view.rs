@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use crate::dom::{AttrName, Document, NodeId, Tag, is_hidden, is_struck_out, line};
+use crate::dom::{AttrName, Document, NodeId, Tag, heading_level, is_hidden, is_struck_out, line};
 use crate::item::shown::names::{Called, Names};
 use crate::recognize::AnyOf;
 use crate::recognize::parse_price;
@@ -110,14 +110,6 @@ static RELATED_HEADINGS: LazyLock<AnyOf> = LazyLock::new(|| {
 /// The longest of these headings, in bytes, and how many elements around one may hold nothing but it.
 const MOST_HEADING: usize = 80;
 const MOST_AROUND_HEADING: usize = 3;
-
-/// The level of a heading.
-pub(crate) fn level(tag: Tag) -> Option<u8> {
-    [Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6]
-        .iter()
-        .position(|&heading| heading == tag)
-        .map(|at| at as u8 + 1)
-}
 
 /// Names of what stands around the content of a page.
 static FRAME_NAMES: LazyLock<AnyOf> = LazyLock::new(|| AnyOf::new(&["footer", "sitenav", "site-nav"]));
@@ -266,7 +258,7 @@ impl<'d> View<'d> {
     fn below_headings(&mut self) {
         let document = self.document;
         for heading in document.subtree(self.body) {
-            let Some(own) = level(document.tag(heading)).filter(|&level| level > 1) else { continue };
+            let Some(own) = heading_level(document.tag(heading)).filter(|&level| level > 1) else { continue };
             let text = document.raw_text(heading).trim();
             if text.len() > MOST_HEADING || !RELATED_HEADINGS.is_in(&text.to_lowercase()) {
                 continue;
@@ -277,7 +269,7 @@ impl<'d> View<'d> {
             };
             let Some(parent) = document.parent(top) else { continue };
             let ends = |&id: &NodeId| {
-                document.subtree(id).any(|inner| level(document.tag(inner)).is_some_and(|level| level <= own))
+                document.subtree(id).any(|inner| heading_level(document.tag(inner)).is_some_and(|level| level <= own))
             };
             for id in document.siblings(document.end(top), document.end(parent)).take_while(|id| !ends(id)) {
                 self.flags[id.index()] |= RELATED;

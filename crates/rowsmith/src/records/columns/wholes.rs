@@ -47,13 +47,15 @@ pub(crate) fn without_wholes(
     kept: &mut [bool],
 ) {
     let is_text = |c: usize| columns[c].kind == ColumnKind::Text;
+    // every column is compared with many
+    let said: Vec<Said<'_>> = columns.iter().take(MOST_COLUMNS).map(Said::of).collect();
     for column in (0..columns.len().min(MOST_COLUMNS)).filter(|&c| is_text(c) && columns[c].label.is_none()) {
         if !kept[column] {
             continue;
         }
         let inner: Vec<usize> =
             (0..columns.len().min(MOST_COLUMNS)).filter(|&c| c != column && kept[c] && is_text(c)).collect();
-        let Some(whole) = whole_of(page, columns, column, &inner, assigned) else { continue };
+        let Some(whole) = whole_of(page, &said, column, &inner, assigned) else { continue };
         let most = whole.parts.iter().max_by(|a, b| a.share.total_cmp(&b.share));
         match assigned[column] {
             None if whole.parts.len() == 1 || whole.parts.iter().any(|part| says_what_it_is(assigned[part.column])) => {
@@ -128,37 +130,50 @@ fn says_what_it_is(assigned: Option<Assigned>) -> bool {
     assigned.is_some_and(|assigned| assigned.role != Role::Location)
 }
 
+/// The items of a column, each with its words; nothing of columns of addresses.
+struct Said<'c> {
+    items: Vec<Option<(TreeId, Vec<&'c str>)>>,
+}
+
+impl<'c> Said<'c> {
+    fn of(column: &'c ColumnDraft) -> Said<'c> {
+        let item = |(id, text): &'c (TreeId, String)| (*id, words(text));
+        match column.kind {
+            ColumnKind::Text => Said { items: column.items.iter().map(|i| i.as_ref().map(item)).collect() },
+            _ => Said { items: Vec::new() },
+        }
+    }
+}
+
 /// The parts of a column among these, if it says nothing else but what nearly all records say.
 fn whole_of(
     page: &PageTree,
-    columns: &[ColumnDraft],
+    said: &[Said<'_>],
     column: usize,
     inner: &[usize],
     assigned: &[Option<Assigned>],
 ) -> Option<Whole> {
-    let items = &columns[column].items;
+    let items = &said[column].items;
     let filled = items.iter().flatten().count();
     let mut found: FxHashMap<usize, Part> = FxHashMap::default();
     let mut left: Vec<Vec<&str>> = Vec::with_capacity(filled);
     let (mut parted, mut led) = (0, 0);
     for (record, item) in items.iter().enumerate() {
-        let Some((whole, text)) = item else { continue };
-        let words = words(text);
+        let Some((whole, words)) = item else { continue };
         if words.len() > MOST_WORDS {
             return None;
         }
         let mut is_said = vec![false; words.len()];
-        let mut parts: Vec<(TreeId, usize, &str)> = inner
+        let mut parts: Vec<(TreeId, usize, &[&str])> = inner
             .iter()
-            .filter_map(|&c| columns[c].items[record].as_ref().map(|(id, text)| (*id, c, text.as_str())))
+            .filter_map(|&c| said[c].items[record].as_ref().map(|(id, words)| (*id, c, words.as_slice())))
             .filter(|(id, c, _)| id != whole && (page.tree.contains(*whole, *id) || assigned[*c].is_some()))
             .collect();
         parts.sort_by_key(|(id, _, _)| *id);
         parted += usize::from(!parts.is_empty());
         let mut before: Option<TreeId> = None;
-        for (id, part, text) in parts {
-            let part_words = self::words(text);
-            if let Some(at) = place_of(&part_words, &words) {
+        for (id, part, part_words) in parts {
+            if let Some(at) = place_of(part_words, words) {
                 let parent = page.tree.parent(id).filter(|_| page.is_text(id) && is_said[..at].contains(&true));
                 let trails = parent.zip(before).is_some_and(|(parent, before)| page.tree.contains(parent, before));
                 before = Some(id);
@@ -170,7 +185,7 @@ fn whole_of(
             }
         }
         led += usize::from(is_said.first().is_some_and(|said| !said));
-        left.push(words.into_iter().zip(is_said).filter(|(_, said)| !said).map(|(word, _)| word).collect());
+        left.push(words.iter().copied().zip(is_said).filter(|(_, said)| !said).map(|(word, _)| word).collect());
     }
     // what is in no part would be lost; of one part alone nearly all may be the whole, and then the rest tells it apart
     let otherwise = if found.len() > 1 { MOST_OTHERWISE } else { 0.0 };
@@ -196,7 +211,7 @@ fn place_of(part: &[&str], words: &[&str]) -> Option<usize> {
     if part.is_empty() { None } else { words.windows(part.len()).position(|window| window == part) }
 }
 
-/// The words of a text, and the signs that say something by themselves: "€", "%", "★".
+/// The words of a text, and the signs that say something by themselves: "€", "%", "★". Of prose one more than [`MOST_WORDS`].
 fn words(text: &str) -> Vec<&str> {
     let says_nothing = |c: char| c.is_ascii_punctuation() && !"$%#+-<>~/".contains(c) || "–—·•…«»“”‘’„‹›".contains(c);
     let mut words = Vec::new();
@@ -208,6 +223,9 @@ fn words(text: &str) -> Vec<&str> {
                 false => first.len_utf8(),
             };
             words.push(&rest[..end]);
+            if words.len() > MOST_WORDS {
+                return words;
+            }
             rest = &rest[end..];
         }
     }
