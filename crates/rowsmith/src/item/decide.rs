@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::item::declared::DeclaredItem;
 use crate::item::facts::Facts;
 use crate::item::text::{agreement, covered, same};
 use crate::item::verdict::Verdict;

@@ -5,6 +5,7 @@ use crate::dom::address::absolute;
 use crate::Budget;
 use crate::dom::{Base, Document, ElementPaths};
 use crate::output::identifiers::add_identifiers;
+use crate::records::columns::group_titles::columns_of_groups;
 use crate::records::columns::{AlignedList, drafts_of_lists};
 use crate::records::options::Ranked;
 use crate::records::{AlignOptions, ColumnDraft, ColumnOptions, Record, align_within, column_drafts};
@@ -71,8 +72,11 @@ fn found_table(
     ranked: &Ranked,
     main: bool,
     records: &[Record],
-    drafts: Vec<ColumnDraft>,
+    mut drafts: Vec<ColumnDraft>,
 ) -> RegionTable {
+    if !context.columns.without_roles {
+        drafts.extend(columns_of_groups(context.document, context.page, records, &drafts));
+    }
     let mut table = drafts_table(context, records, drafts);
     if !context.columns.without_roles {
         add_identifiers(context.document, context.page, records, &mut table);

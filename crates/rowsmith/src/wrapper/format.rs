@@ -303,6 +303,9 @@ pub struct ColumnLocator {
     /// For paths with several nodes per record, the minimum number of nodes in any record that has one. If there are
     /// fewer, a node was removed.
     pub fewest: BTreeMap<String, u32>,
+    /// For a column of titles that stand between the records: the elements of which the last above a record is its
+    /// item, as paths that begin with the element around: `section/h3.day`. Empty for columns within records.
+    pub above: Vec<String>,
     /// For objects, the attribute whose values its items are.
     pub attribute: Option<ColumnAttribute>,
     /// Statistics of the column.
@@ -376,6 +379,7 @@ impl ColumnLocator {
             place: 0.0,
             paths: BTreeMap::new(),
             fewest: BTreeMap::new(),
+            above: Vec::new(),
             attribute: None,
             statistics: ColumnStatistics::default(),
         }

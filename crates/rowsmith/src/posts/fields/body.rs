@@ -2,10 +2,13 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::dom::{Display, Tag, display, is_formatting};
+use crate::dom::{Display, Tag, display, is_formatting, line};
+use crate::posts::fields::title::author_of;
 use crate::posts::fields::{PostList, PostNodes, element_kind};
+use crate::recognize::date::find_date;
+use crate::recognize::date::labels::tells_change;
 use crate::records::{NodeFacts, fragment};
-use crate::tree::{Run, TreeId, mix};
+use crate::tree::{Run, Span, TreeId, mix};
 
 /// A kind of element that may be the body, over all posts.
 #[derive(Default)]
@@ -107,7 +110,7 @@ pub(crate) fn find_bodies(list: &PostList<'_>, posts: &mut [PostNodes], dates: &
         join_siblings(list, post, &own, dates);
         join_alike(list, post, &own, dates);
     }
-    cut(list, posts);
+    cut(list, posts, &own);
 }
 
 /// The kind of an element that may be a body. If it has no class itself, it is identified by the classes of its parent,
@@ -224,17 +227,26 @@ fn lone_body(list: &PostList<'_>, post: &PostNodes, at: usize, own: &OwnWords, d
 }
 
 /// Counts a post's own words as prefix sums over nodes: the words of texts that no other post has at the same place.
-pub(crate) struct OwnWords(Vec<u32>);
+pub(crate) struct OwnWords {
+    sums: Vec<u32>,
+    /// The number of posts in which each text occurs, and the last of them.
+    posts_with: FxHashMap<u64, (usize, usize)>,
+}
 
 impl OwnWords {
     fn of(&self, facts: &NodeFacts<'_>, id: TreeId) -> u32 {
-        self.0[facts.page.tree.end(id)] - self.0[id]
+        self.sums[facts.page.tree.end(id)] - self.sums[id]
+    }
+
+    /// The number of posts that have a text.
+    fn posts_with(&self, facts: &NodeFacts<'_>, id: TreeId) -> usize {
+        let content = facts.contents[facts.terminal_range(Run::new(id, id + 1)).start];
+        self.posts_with.get(&content).map_or(0, |with| with.0)
     }
 }
 
 fn own_words(list: &PostList<'_>, posts: &[PostNodes]) -> OwnWords {
     let facts = list.facts;
-    // the number of posts in which each text occurs
     let mut posts_with: FxHashMap<u64, (usize, usize)> = FxHashMap::default();
     for post in 0..posts.len() {
         for &run in list.records[post] {
@@ -262,7 +274,7 @@ fn own_words(list: &PostList<'_>, posts: &[PostNodes]) -> OwnWords {
         }
         sums.push(sum);
     }
-    OwnWords(sums)
+    OwnWords { sums, posts_with }
 }
 
 /// Whether a text is in a heading: a title is usually outside the body.
@@ -273,8 +285,9 @@ fn in_heading(facts: &NodeFacts<'_>, id: TreeId) -> bool {
 }
 
 /// Cuts off signatures: the last part of bodies, of a kind whose text is the same in all posts of one author, for more
-/// than one post and more than one author.
-fn cut(list: &PostList<'_>, posts: &mut [PostNodes]) {
+/// than one post and more than one author. What forums put at the end of a body goes, too: links for answering, and
+/// who changed it last.
+fn cut(list: &PostList<'_>, posts: &mut [PostNodes], own: &OwnWords) {
     let facts = list.facts;
     let tree = &facts.page.tree;
     let name =
@@ -312,12 +325,18 @@ fn cut(list: &PostList<'_>, posts: &mut [PostNodes]) {
             last = tree.children(id).last();
         }
     }
+    let authors: FxHashSet<String> =
+        posts.iter().map(|post| author_of(list, post)).filter(|name| !name.is_empty()).collect();
     let mut cuts: Vec<(usize, TreeId)> = Vec::new();
     for part in parts.into_values().filter(|p| p.returned.len() >= 2 && p.changed == 0) {
         cuts.extend(part.elements);
     }
     for (at, post) in posts.iter().enumerate() {
         cuts.extend(behind_rule(facts, post).into_iter().map(|id| (at, id)));
+        let controls = controls_at_end(facts, post, own, posts.len());
+        let end = controls.last().copied();
+        cuts.extend(controls.into_iter().map(|id| (at, id)));
+        cuts.extend(note_of_change(list, post, &authors, end).map(|id| (at, id)));
     }
     cuts.sort_unstable();
     for (post, id) in cuts {
@@ -325,6 +344,60 @@ fn cut(list: &PostList<'_>, posts: &mut [PostNodes]) {
             posts[post].cuts.push(id);
         }
     }
+}
+
+/// So many posts must have a text for it to be a control.
+const LEAST_WITH_CONTROL: usize = 3;
+/// The share of the posts that must have it.
+const WITH_CONTROL: f64 = 0.6;
+
+/// The texts at the end of a body that most posts have there, from the last one: "(Reply)", "Report". Nothing unless one of
+/// them is a link or a button, and something else stands before them.
+fn controls_at_end(facts: &NodeFacts<'_>, post: &PostNodes, own: &OwnWords, posts: usize) -> Vec<TreeId> {
+    let page = facts.page;
+    let Some((first, last)) = post.body.zip(post.body_parts().last()) else { return Vec::new() };
+    let is_common = |id: TreeId| {
+        let with = own.posts_with(facts, id);
+        with >= LEAST_WITH_CONTROL && with as f64 >= WITH_CONTROL * posts as f64
+    };
+    let terminals = TreeId::between(first, page.tree.end(last)).rev().filter(|&id| page.is_terminal(id));
+    let controls: Vec<TreeId> = terminals.clone().take_while(|&id| page.is_text(id) && is_common(id)).collect();
+    let is_link = |id: &TreeId| {
+        let around = std::iter::successors(Some(*id), |&id| page.tree.parent(id)).take_while(|&id| id > first);
+        around.take(4).any(|id| matches!(page.tag(id), Tag::A | Tag::BUTTON))
+    };
+    let has_more = terminals.count() > controls.len();
+    if has_more && controls.iter().any(is_link) { controls } else { Vec::new() }
+}
+
+/// The most characters of a note of a change.
+const LONGEST_NOTE: u32 = 160;
+/// How many of them its words of a change are among.
+const START_OF_NOTE: usize = 24;
+
+/// The note at the end of a body, or before `end`, that says who changed it last and when: "Last edited by Ann on May 5, 2010".
+fn note_of_change(
+    list: &PostList<'_>,
+    post: &PostNodes,
+    authors: &FxHashSet<String>,
+    end: Option<TreeId>,
+) -> Option<TreeId> {
+    let facts = list.facts;
+    let (page, tree) = (facts.page, &facts.page.tree);
+    let (first, last) = post.body.zip(post.body_parts().last())?;
+    let end = end.unwrap_or(tree.end(last));
+    let text = TreeId::between(first, end).rev().find(|&id| page.is_text(id))?;
+    let fits =
+        |&id: &TreeId| id > first && tree.end(id) <= end && facts.chars.of(Run::subtree(tree, id)) <= LONGEST_NOTE;
+    let is_note = |&id: &TreeId| {
+        let Span { from, to } = page.spans[id];
+        let said = line(facts.document, from, to);
+        let start: String = said.chars().take(START_OF_NOTE).collect();
+        tells_change(&start) && find_date(&said).is_some() && authors.iter().any(|name| said.contains(name))
+    };
+    // the smallest element that says all of it
+    let note = std::iter::successors(Some(text).filter(fits), |&id| tree.parent(id).filter(fits)).find(is_note)?;
+    TreeId::between(first, note).any(|id| page.is_text(id)).then_some(note)
 }
 
 /// The most words of a signature.

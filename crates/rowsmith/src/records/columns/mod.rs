@@ -7,6 +7,7 @@ pub use draft::{Assigned, ColumnDraft};
 #[cfg(test)]
 pub(crate) mod cards;
 pub(crate) mod dates;
+pub(crate) mod group_titles;
 pub(crate) mod kept;
 pub(crate) mod options;
 pub(crate) mod prose;

@@ -376,6 +376,7 @@ fn locator_of(marks: &ColumnMarks, shared: &Shared) -> Result<ColumnLocator, Wro
         seen: marks.seen.split(' ').filter_map(|hash| u32::from_str_radix(hash, 16).ok()).collect(),
         paths: shared.paths(&marks.paths, "parts")?,
         fewest: fewest.collect::<Result<_, Wrong>>()?,
+        above: marks.above.clone(),
         attribute: marks.attribute.clone(),
         statistics: marks.statistics.clone(),
     })
@@ -437,6 +438,7 @@ fn own_column(
         place: 0.0,
         paths: BTreeMap::new(),
         fewest: BTreeMap::new(),
+        above: Vec::new(),
         attribute,
         statistics: ColumnStatistics::default(),
     })

@@ -220,6 +220,7 @@ fn column_marks(column: &ColumnLocator, shared: &mut Shared) -> ColumnMarks {
         html_attribute: selector.html_attribute.clone(),
         paths: shared.places_of(&column.paths),
         fewest: column.fewest.iter().map(|(path, least)| (shared.place(path), *least)).collect(),
+        above: column.above.clone(),
         attribute: column.attribute.clone(),
         seen: column.seen.iter().map(|hash| format!("{hash:x}")).collect::<Vec<_>>().join(" "),
         place: column.place,

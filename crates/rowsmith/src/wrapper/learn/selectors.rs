@@ -56,6 +56,10 @@ pub(crate) fn add_selectors(part: &mut Part, pages: &[Given<'_, '_>]) {
         return;
     }
     for c in 0..part.columns.len() {
+        if !part.columns[c].above.is_empty() {
+            // no selector within a record gives what stands above it
+            continue;
+        }
         let kind = part.columns[c].kind;
         let items = items_of(&with, &rows, c);
         let chosen = selector_of_column(&items, kind);

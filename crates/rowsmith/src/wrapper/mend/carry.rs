@@ -433,7 +433,8 @@ fn renewed(before: &ColumnLocator, now: &ColumnLocator) -> ColumnLocator {
 /// The column that was not found again: it is kept, so that the table keeps it, with what it contained, so that every
 /// page reports it as missing.
 fn lost(before: &ColumnLocator) -> ColumnLocator {
-    let mut column = ColumnLocator { paths: BTreeMap::new(), fewest: BTreeMap::new(), ..before.clone() };
+    let mut column =
+        ColumnLocator { paths: BTreeMap::new(), fewest: BTreeMap::new(), above: Vec::new(), ..before.clone() };
     column.selector.css = String::new();
     column.selector.lost = column.selector.edited.is_none();
     column

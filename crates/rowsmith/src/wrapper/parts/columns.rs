@@ -17,6 +17,7 @@ use crate::wrapper::parts::element_pattern::share;
 use crate::wrapper::parts::headers::{CellHeaders, names_header};
 use crate::wrapper::parts::post_fields::is_field;
 use crate::wrapper::parts::prototype::CompiledPrototype;
+use crate::wrapper::parts::titles::take_titles;
 
 /// At least this share of the nodes at a place must be items of a column for further ones to be.
 const LEAST_SHARE: f32 = 0.2;
@@ -110,6 +111,7 @@ pub(crate) fn learn_columns(
             seen: Vec::new(),
             place: 0.0,
             dropped: false,
+            above: Vec::new(),
             paths: paths
                 .iter()
                 .filter_map(|(path, there)| Some((path.clone(), share(*there.items.get(&c)?, there.nodes as usize))))
@@ -294,6 +296,10 @@ pub(crate) fn take_items(page: &PageLabels<'_>, rows: &Rows<'_>, part: &Part, wo
         for (draft, item) in drafts.iter_mut().zip(row) {
             draft.items.push(item);
         }
+    }
+    for (c, column) in columns.iter().enumerate().filter(|(_, column)| !column.above.is_empty()) {
+        drafts[c].items = take_titles(page, rows.records, &column.above);
+        drafts[c].items.iter().flatten().for_each(|_| sums[c].add(1.0));
     }
     let certainty = sums.into_iter().map(Certainty::mean).collect();
     Taken { drafts, certainty }

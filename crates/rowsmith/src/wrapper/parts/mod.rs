@@ -13,3 +13,4 @@ pub(crate) mod part;
 pub(crate) mod post_fields;
 pub(crate) mod posts;
 pub(crate) mod prototype;
+pub(crate) mod titles;

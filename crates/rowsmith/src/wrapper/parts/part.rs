@@ -12,6 +12,7 @@ use crate::wrapper::parts::joined::{Joined, JoinedColumns};
 use crate::wrapper::parts::locate::{PageExample, learn_locator};
 use crate::wrapper::parts::objects::learn_objects;
 use crate::wrapper::parts::posts::{fields_of, learn_post_columns};
+use crate::wrapper::parts::titles::learn_titles;
 use crate::wrapper::prepared::Prepared;
 
 /// Learns a part of a template from pages with its records: what records look like, and where the items of their
@@ -86,5 +87,11 @@ fn columns_of(pages: &[PageExample<'_, '_>], options: &LearnOptions) -> Option<J
     let pages: Vec<(&PageLabels<'_>, &[Record])> = pages.iter().map(|p| (p.labels, p.records)).collect();
     let joined = Joined::new(&pages)?;
     let trees = joined.records.iter().map(|record| RecordTree::new(&joined.page, record)).collect();
-    Some(joined.columns(trees, 0, options, &options.records.columns, |drafts| drafts))
+    let mut titles = Vec::new();
+    let mut learnt = joined.columns(trees, 0, options, &options.records.columns, |drafts| {
+        titles = learn_titles(&pages, &drafts);
+        drafts
+    });
+    learnt.columns.extend(titles);
+    Some(learnt)
 }
