@@ -64,8 +64,8 @@ impl Pivots {
         let mut list: Vec<Pivot> = Vec::new();
         // elements with a date in an attribute that are still open: the texts in them state the same date
         let mut open: Vec<(TreeId, AttributeDate, usize)> = Vec::new();
-        // the text before, if it says that somebody has been a member since the date behind it
-        let mut is_member_since = false;
+        // the text before, which may say that somebody has been a member since the date behind it
+        let mut before: Option<TreeId> = None;
         for id in page.tree.nodes() {
             while let Some(&(element, date, pivots)) = open.last() {
                 if page.tree.contains(element, id) {
@@ -85,13 +85,14 @@ impl Pivots {
                 (from.0..to.0).map(NodeId).filter(|&n| !document.is_text(n)).find_map(|n| attribute_date(document, n));
             let text = fragment(document, page, id);
             let shown = shown_date(text);
-            let behind_label = std::mem::replace(&mut is_member_since, is_label(text) && tells_membership(text));
+            let label = before.replace(id).map(|id| fragment(document, page, id));
             if shown.is_none() && inner.is_none() {
                 continue;
             }
             let member_since = shown.as_ref().is_some_and(|(found, _)| {
-                let before = &text[..found.span.start];
-                tells_membership(before) || behind_label && before.trim().is_empty()
+                let said = &text[..found.span.start];
+                tells_membership(said)
+                    || said.trim().is_empty() && label.is_some_and(|label| is_label(label) && tells_membership(label))
             });
             let above = open.last().map(|&(_, date, _)| date);
             let (age, pure) = shown.as_ref().map_or((false, false), |(found, age)| (*age, is_pure(text, &found.span)));

@@ -3,10 +3,11 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dom::{Display, Tag, display, is_formatting, line};
+use crate::posts::fields::date::has_time;
 use crate::posts::fields::title::author_of;
-use crate::posts::fields::{PostList, PostNodes, element_kind};
+use crate::posts::fields::{PostList, PostNodes, element_kind, slot};
 use crate::recognize::date::find_date;
-use crate::recognize::date::labels::tells_change;
+use crate::recognize::date::labels::tells_edit;
 use crate::records::{NodeFacts, fragment};
 use crate::tree::{Run, Span, TreeId, mix};
 
@@ -110,7 +111,7 @@ pub(crate) fn find_bodies(list: &PostList<'_>, posts: &mut [PostNodes], dates: &
         join_siblings(list, post, &own, dates);
         join_alike(list, post, &own, dates);
     }
-    cut(list, posts, &own);
+    cut(list, posts);
 }
 
 /// The kind of an element that may be a body. If it has no class itself, it is identified by the classes of its parent,
@@ -227,26 +228,17 @@ fn lone_body(list: &PostList<'_>, post: &PostNodes, at: usize, own: &OwnWords, d
 }
 
 /// Counts a post's own words as prefix sums over nodes: the words of texts that no other post has at the same place.
-pub(crate) struct OwnWords {
-    sums: Vec<u32>,
-    /// The number of posts in which each text occurs, and the last of them.
-    posts_with: FxHashMap<u64, (usize, usize)>,
-}
+pub(crate) struct OwnWords(Vec<u32>);
 
 impl OwnWords {
     fn of(&self, facts: &NodeFacts<'_>, id: TreeId) -> u32 {
-        self.sums[facts.page.tree.end(id)] - self.sums[id]
-    }
-
-    /// The number of posts that have a text.
-    fn posts_with(&self, facts: &NodeFacts<'_>, id: TreeId) -> usize {
-        let content = facts.contents[facts.terminal_range(Run::new(id, id + 1)).start];
-        self.posts_with.get(&content).map_or(0, |with| with.0)
+        self.0[facts.page.tree.end(id)] - self.0[id]
     }
 }
 
 fn own_words(list: &PostList<'_>, posts: &[PostNodes]) -> OwnWords {
     let facts = list.facts;
+    // the number of posts in which each text occurs
     let mut posts_with: FxHashMap<u64, (usize, usize)> = FxHashMap::default();
     for post in 0..posts.len() {
         for &run in list.records[post] {
@@ -274,7 +266,7 @@ fn own_words(list: &PostList<'_>, posts: &[PostNodes]) -> OwnWords {
         }
         sums.push(sum);
     }
-    OwnWords { sums, posts_with }
+    OwnWords(sums)
 }
 
 /// Whether a text is in a heading: a title is usually outside the body.
@@ -287,7 +279,7 @@ fn in_heading(facts: &NodeFacts<'_>, id: TreeId) -> bool {
 /// Cuts off signatures: the last part of bodies, of a kind whose text is the same in all posts of one author, for more
 /// than one post and more than one author. What forums put at the end of a body goes, too: links for answering, and
 /// who changed it last.
-fn cut(list: &PostList<'_>, posts: &mut [PostNodes], own: &OwnWords) {
+fn cut(list: &PostList<'_>, posts: &mut [PostNodes]) {
     let facts = list.facts;
     let tree = &facts.page.tree;
     let name =
@@ -325,15 +317,16 @@ fn cut(list: &PostList<'_>, posts: &mut [PostNodes], own: &OwnWords) {
             last = tree.children(id).last();
         }
     }
-    let authors: FxHashSet<String> =
-        posts.iter().map(|post| author_of(list, post)).filter(|name| !name.is_empty()).collect();
+    let authors = posts.iter().map(|post| author_of(list, post)).filter(|name| !name.is_empty());
+    let authors: FxHashSet<String> = authors.take(MOST_AUTHORS).collect();
+    let ends = Ends::new(facts, posts);
     let mut cuts: Vec<(usize, TreeId)> = Vec::new();
     for part in parts.into_values().filter(|p| p.returned.len() >= 2 && p.changed == 0) {
         cuts.extend(part.elements);
     }
     for (at, post) in posts.iter().enumerate() {
         cuts.extend(behind_rule(facts, post).into_iter().map(|id| (at, id)));
-        let controls = controls_at_end(facts, post, own, posts.len());
+        let controls = controls_at_end(facts, post, &ends);
         let end = controls.last().copied();
         cuts.extend(controls.into_iter().map(|id| (at, id)));
         cuts.extend(note_of_change(list, post, &authors, end).map(|id| (at, id)));
@@ -351,22 +344,58 @@ const LEAST_WITH_CONTROL: usize = 3;
 /// The share of the posts that must have it.
 const WITH_CONTROL: f64 = 0.6;
 
+/// How many texts at the end of a body are looked at.
+const AT_END: usize = 12;
+
+/// What stands at the ends of bodies.
+struct Ends {
+    /// How many posts have a text at a place there.
+    posts_with: FxHashMap<u64, usize>,
+    posts: usize,
+}
+
+impl Ends {
+    fn new(facts: &NodeFacts<'_>, posts: &[PostNodes]) -> Ends {
+        let mut posts_with: FxHashMap<u64, usize> = FxHashMap::default();
+        for post in posts {
+            let said: FxHashSet<u64> = last_terminals(facts, post).map(|id| said_there(facts, id)).collect();
+            said.into_iter().for_each(|text| *posts_with.entry(text).or_default() += 1);
+        }
+        Ends { posts_with, posts: posts.len() }
+    }
+
+    /// Whether most posts have a text at this place.
+    fn is_common(&self, facts: &NodeFacts<'_>, id: TreeId) -> bool {
+        let with = self.posts_with.get(&said_there(facts, id)).copied().unwrap_or(0);
+        with >= LEAST_WITH_CONTROL && with as f64 >= WITH_CONTROL * self.posts as f64
+    }
+}
+
+/// What a text says, and at which place.
+fn said_there(facts: &NodeFacts<'_>, id: TreeId) -> u64 {
+    mix(facts.contents[facts.terminal_range(Run::new(id, id + 1)).start], slot(facts, id))
+}
+
+/// The last texts and images of a body, from the end.
+fn last_terminals<'f>(facts: &'f NodeFacts<'_>, post: &PostNodes) -> impl Iterator<Item = TreeId> + use<'f> {
+    let page = facts.page;
+    let bounds = post.body.zip(post.body_parts().last());
+    let (first, end) = bounds.map_or((TreeId::ROOT, TreeId::ROOT), |(first, last)| (first, page.tree.end(last)));
+    TreeId::between(first, end).rev().filter(|&id| page.is_terminal(id)).take(AT_END)
+}
+
 /// The texts at the end of a body that most posts have there, from the last one: "(Reply)", "Report". Nothing unless one of
 /// them is a link or a button, and something else stands before them.
-fn controls_at_end(facts: &NodeFacts<'_>, post: &PostNodes, own: &OwnWords, posts: usize) -> Vec<TreeId> {
+fn controls_at_end(facts: &NodeFacts<'_>, post: &PostNodes, ends: &Ends) -> Vec<TreeId> {
     let page = facts.page;
-    let Some((first, last)) = post.body.zip(post.body_parts().last()) else { return Vec::new() };
-    let is_common = |id: TreeId| {
-        let with = own.posts_with(facts, id);
-        with >= LEAST_WITH_CONTROL && with as f64 >= WITH_CONTROL * posts as f64
-    };
-    let terminals = TreeId::between(first, page.tree.end(last)).rev().filter(|&id| page.is_terminal(id));
-    let controls: Vec<TreeId> = terminals.clone().take_while(|&id| page.is_text(id) && is_common(id)).collect();
+    let Some(first) = post.body else { return Vec::new() };
+    let is_control = |&id: &TreeId| page.is_text(id) && ends.is_common(facts, id);
+    let controls: Vec<TreeId> = last_terminals(facts, post).take_while(is_control).collect();
     let is_link = |id: &TreeId| {
         let around = std::iter::successors(Some(*id), |&id| page.tree.parent(id)).take_while(|&id| id > first);
         around.take(4).any(|id| matches!(page.tag(id), Tag::A | Tag::BUTTON))
     };
-    let has_more = terminals.count() > controls.len();
+    let has_more = controls.last().is_some_and(|&at| TreeId::between(first, at).any(|id| page.is_terminal(id)));
     if has_more && controls.iter().any(is_link) { controls } else { Vec::new() }
 }
 
@@ -374,6 +403,18 @@ fn controls_at_end(facts: &NodeFacts<'_>, post: &PostNodes, own: &OwnWords, post
 const LONGEST_NOTE: u32 = 160;
 /// How many of them its words of a change are among.
 const START_OF_NOTE: usize = 24;
+/// How many elements around the last text may be the note.
+const LEVELS_OF_NOTE: usize = 5;
+/// How many posts are looked at for who may have changed what others wrote: each note is compared with all of their authors.
+const MOST_AUTHORS: usize = 200;
+
+/// Whether a text has a name, and not only as a part of a word; an empty one is in none.
+fn holds_word(text: &str, name: &str) -> bool {
+    let is_apart = |(at, found): (usize, &str)| {
+        !text[..at].ends_with(char::is_alphanumeric) && !text[at + found.len()..].starts_with(char::is_alphanumeric)
+    };
+    !name.is_empty() && text.match_indices(name).any(is_apart)
+}
 
 /// The note at the end of a body, or before `end`, that says who changed it last and when: "Last edited by Ann on May 5, 2010".
 fn note_of_change(
@@ -385,6 +426,7 @@ fn note_of_change(
     let facts = list.facts;
     let (page, tree) = (facts.page, &facts.page.tree);
     let (first, last) = post.body.zip(post.body_parts().last())?;
+    let own = author_of(list, post);
     let end = end.unwrap_or(tree.end(last));
     let text = TreeId::between(first, end).rev().find(|&id| page.is_text(id))?;
     let fits =
@@ -393,10 +435,14 @@ fn note_of_change(
         let Span { from, to } = page.spans[id];
         let said = line(facts.document, from, to);
         let start: String = said.chars().take(START_OF_NOTE).collect();
-        tells_change(&start) && find_date(&said).is_some() && authors.iter().any(|name| said.contains(name))
+        let Some(found) = tells_edit(&start).then(|| find_date(&said)).flatten() else { return false };
+        // people name others in what they add, but not with the time of day
+        holds_word(&said, &own) || has_time(&found.date) && authors.iter().any(|name| holds_word(&said, name))
     };
     // the smallest element that says all of it
-    let note = std::iter::successors(Some(text).filter(fits), |&id| tree.parent(id).filter(fits)).find(is_note)?;
+    let mut around =
+        std::iter::successors(Some(text).filter(fits), |&id| tree.parent(id).filter(fits)).take(LEVELS_OF_NOTE);
+    let note = around.find(is_note)?;
     TreeId::between(first, note).any(|id| page.is_text(id)).then_some(note)
 }
 

@@ -154,7 +154,8 @@ fn time(pivot: &Pivot) -> Option<i64> {
     raw(pivot)?.resolve(&context).map(|d| d.unix_seconds())
 }
 
-fn has_time(date: &RawDate) -> bool {
+/// Whether a date has a time of day.
+pub(crate) fn has_time(date: &RawDate) -> bool {
     match date {
         RawDate::Absolute(d) => d.precision >= crate::recognize::date::Precision::Minute,
         RawDate::Numeric(d) => d.time.is_some(),

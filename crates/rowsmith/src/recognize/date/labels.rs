@@ -26,7 +26,6 @@ pub(crate) const CHANGED: &[&str] = &[
     "opdater",
     "oppdater",
     "päivit",
-    "aktualiz",
     "zaktualiz",
     "zmienion",
     "upraven",
@@ -104,17 +103,77 @@ pub(crate) const MEMBERSHIP: &[&str] = &[
     "สมัคร",
 ];
 
-/// Whether a text says that something was changed: one of the words stands at the beginning of a word.
-pub(crate) fn tells_change(text: &str) -> bool {
+/// Beginnings of words, in lower case, with which forums note that somebody has changed a post.
+const EDITED: &[&str] = &[
+    "edited",
+    "last edit",
+    "changed by",
+    "modified",
+    "last modif",
+    "bearbeitet",
+    "geändert",
+    "editiert",
+    "édité",
+    "modifié",
+    "dernière modification",
+    "editado",
+    "modificad",
+    "última edición",
+    "última modificación",
+    "modificato",
+    "ultima modifica",
+    "bewerkt",
+    "gewijzigd",
+    "redigerad",
+    "ändrad",
+    "redigert",
+    "redigeret",
+    "muokattu",
+    "muokannut",
+    "edytowan",
+    "zmienion",
+    "ostatnio zmieniony",
+    "upraven",
+    "editoval",
+    "szerkeszt",
+    "módosít",
+    "editat",
+    "düzenlen",
+    "изменен",
+    "отредактир",
+    "последний раз редактир",
+    "відредаг",
+    "编辑",
+    "編輯",
+    "編集",
+    "修改",
+    "수정",
+    "diedit",
+    "disunting",
+    "แก้ไข",
+    "تعديل",
+    "נערך",
+    "τροποποι",
+    "chỉnh sửa",
+];
+
+/// Whether a text says that somebody has changed a post.
+pub(crate) fn tells_edit(text: &str) -> bool {
     let text = text.to_lowercase();
-    CHANGED.iter().any(|word| {
-        let spaced = word.chars().next().is_some_and(|c| c < '\u{590}');
-        text.match_indices(word).any(|(at, _)| !spaced || !text[..at].ends_with(char::is_alphanumeric))
-    })
+    EDITED.iter().any(|word| last_start(&text, word).is_some())
+}
+
+/// Where a word last begins in a text; words in Latin, Cyrillic and Greek letters only at the beginning of a word.
+pub(crate) fn last_start(text: &str, word: &str) -> Option<usize> {
+    let spaced = word.chars().next().is_some_and(|c| c < '\u{590}');
+    let begins = |at: &usize| !spaced || !text[..*at].ends_with(char::is_alphanumeric);
+    text.rmatch_indices(word).map(|(at, _)| at).find(begins)
 }
 
 /// The bytes before a date that are looked at.
 const LOOKED_AT: usize = 48;
+/// How many words may stand between that of membership and the date: "registered users wrote on" says something else.
+const MOST_WORDS: usize = 2;
 
 /// Whether the text right before a date says that somebody has been a member since then.
 pub(crate) fn tells_membership(before: &str) -> bool {
@@ -123,15 +182,10 @@ pub(crate) fn tells_membership(before: &str) -> bool {
     let near = before[start.unwrap_or(0)..].to_lowercase();
     // the last words before the date, and not what another line says
     let near = near.rsplit(['\n', '|', '•']).next().unwrap_or_default().trim();
-    let begins = |at: usize| !near[..at].ends_with(char::is_alphanumeric);
-    MEMBERSHIP.iter().any(|word| {
-        near.rfind(word).is_some_and(|at| {
-            let spaced = word.chars().next().is_some_and(|c| c < '\u{590}');
-            let rest = &near[at + word.len()..];
-            // "registered users wrote on" says something else
-            (!spaced || begins(at)) && rest.split_whitespace().count() <= 2
-        })
-    })
+    let ends_near = |word: &&str| {
+        last_start(near, word).is_some_and(|at| near[at + word.len()..].split_whitespace().count() <= MOST_WORDS)
+    };
+    MEMBERSHIP.iter().any(|word| ends_near(word))
 }
 
 #[cfg(test)]
@@ -140,10 +194,12 @@ mod tests {
 
     #[test]
     fn words_of_changes() {
-        assert!(
-            tells_change("Last edited by Ann") && tells_change("Zuletzt geändert von Ann") && tells_change("已修改")
-        );
-        assert!(!tells_change("accredited") && !tells_change("I wrote this"));
+        for text in ["Last edited by Ann", "Zuletzt geändert von Ann", "Dernière modification par Ann", "已修改"] {
+            assert!(tells_edit(text), "{text}");
+        }
+        for text in ["accredited", "Major thanks to Ann", "Review of the seal by Ann"] {
+            assert!(!tells_edit(text), "{text}");
+        }
     }
 
     #[test]

@@ -10,18 +10,26 @@ use crate::records::columns::column_type;
 use crate::records::columns::draft::{Assigned, ColumnDraft};
 use crate::records::columns::texts::item_text;
 use crate::records::record::Record;
-use crate::tree::{PageTree, TreeId};
+use crate::tree::{PageTree, Span, TreeId};
 use crate::types::{ColumnKind, Role, category};
 
+/// The name of a column of titles.
+const GROUP: &str = "group";
+/// How probable it is that dates above records are theirs.
+const IS_DATE: f64 = 0.9;
 /// Fewer records are in no groups.
 const LEAST_RECORDS: usize = 3;
 /// The most groups, as a share of the records: what stands before each record is a part of it.
 const MOST_GROUPS: f64 = 0.75;
 /// The most texts and images of a title, and of one that is no heading by its tag.
-const MOST_TERMINALS: [usize; 2] = [6, 3];
+pub(crate) const MOST_TERMINALS: [usize; 2] = [6, 3];
 /// The most characters of a title.
 const LONGEST: usize = 120;
-/// The share of the titles that must differ from all others: "Advertisement" is none.
+/// The most bytes of its text in the page, with white space, and the most nodes: what is larger is not looked at, however
+/// often it is nested.
+const MOST_BYTES: usize = 2000;
+const MOST_NODES: usize = 60;
+/// How many different titles there must be, as a share of all: "Advertisement" at every place is none.
 const LEAST_DISTINCT: f64 = 0.5;
 /// The share of the places between records at which a kind of titles may stand more than once.
 const SEVERAL: f64 = 0.2;
@@ -33,7 +41,7 @@ const HEADING: f64 = 1.5;
 const SAID: f64 = 0.8;
 
 /// The most texts and images between a title and the first record of its group: a head of its columns may stand there.
-const MOST_BELOW: usize = 12;
+pub(crate) const MOST_BELOW: usize = 12;
 /// The share of the groups that must begin right below their titles.
 const RIGHT_BELOW: f64 = 0.6;
 /// A title of more characters is cut to the first of its texts, if that tells groups apart.
@@ -84,19 +92,17 @@ pub(crate) fn group_columns(
         } else {
             GROUP
         };
-        let taken =
-            |name: &str| drafts.iter().chain(columns.iter().map(|(_, column)| column)).any(|draft| draft.name == name);
+        // names that differ only in capitals are one to a person, and to databases
+        let taken = |name: &str| {
+            let mut all = drafts.iter().chain(columns.iter().map(|(_, column)| column));
+            all.any(|draft| draft.name.to_lowercase() == name)
+        };
         let numbered = (2u32..).map(|number| format!("{name}_{number}"));
         column.name = std::iter::once(name.to_owned()).chain(numbered).find(|name| !taken(name)).unwrap_or_default();
         columns.push((level, column));
     }
     columns
 }
-
-/// The name of a column of titles.
-const GROUP: &str = "group";
-/// How probable it is that dates above records are theirs.
-const IS_DATE: f64 = 0.9;
 
 /// A column of titles.
 fn group_column(items: Vec<Option<(TreeId, String)>>) -> ColumnDraft {
@@ -126,11 +132,20 @@ fn says_the_same(draft: &ColumnDraft, titles: &[Option<(TreeId, String)>]) -> bo
 
 /// What a title says, without the marks of links to it; `None` if it says nothing, or too much for a title.
 pub(crate) fn title_text(document: &Document, page: &PageTree, id: TreeId) -> Option<String> {
+    if is_long(document, page, id) {
+        return None;
+    }
     let text = item_text(document, page, ColumnKind::Text, id);
     let marks: &[char] = &['¶', '§', '#', '🔗'];
     let text = text.trim().trim_end_matches(marks).trim_start_matches(marks).trim().trim_end_matches(':').trim_end();
     let says = text.contains(char::is_alphanumeric) && text.chars().count() <= LONGEST;
     says.then(|| text.to_owned())
+}
+
+/// Whether an element holds more text than any title, which is known without reading it.
+fn is_long(document: &Document, page: &PageTree, id: TreeId) -> bool {
+    let Span { from, to } = page.spans[id];
+    document.raw_text_between(from, to).len() > MOST_BYTES
 }
 
 /// For each level of groups, outermost first, the title above each record.
@@ -183,6 +198,9 @@ fn kinds_between(document: &Document, page: &PageTree, gaps: &[(TreeId, TreeId)]
             if page.is_text(id) || terminals == 0 || terminals > MOST_TERMINALS[0] || tree.end(id) > to {
                 continue;
             }
+            if tree.size(id) > MOST_NODES || is_long(document, page, id) {
+                continue;
+            }
             let tag = page.tag(id);
             if !is_heading(tag) && terminals > MOST_TERMINALS[1] {
                 continue;
@@ -207,12 +225,16 @@ fn is_heading(tag: Tag) -> bool {
     heading_level(tag).is_some() || matches!(tag, Tag::DT | Tag::TH | Tag::SUMMARY | Tag::LEGEND | Tag::CAPTION)
 }
 
-/// What elements of one kind have in common: the tag and the first class, without numbers, since later ones say whether
+/// What elements of one kind have in common: the tag, for rows whether they have several cells, and the first class, without numbers, since later ones say whether
 /// a group is the first, open or hidden.
 fn looks(document: &Document, page: &PageTree, id: TreeId) -> u64 {
     let class = document.attr(page.node(id), AttrName::CLASS).and_then(|class| class.split_ascii_whitespace().next());
     let mut hasher = FxHasher::default();
     page.tag(id).0.hash(&mut hasher);
+    if page.tag(id) == Tag::TR {
+        // one cell across the table, or the heads of its columns
+        page.tree.children(id).take(2).count().hash(&mut hasher);
+    }
     let letters = class.into_iter().flat_map(str::bytes).filter(|byte| !byte.is_ascii_digit());
     letters.for_each(|byte| byte.hash(&mut hasher));
     hasher.finish()

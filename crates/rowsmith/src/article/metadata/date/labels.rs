@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::recognize::AnyOf;
-use crate::recognize::date::labels::{CHANGED, MEMBERSHIP};
+use crate::recognize::date::labels::{CHANGED, MEMBERSHIP, last_start};
 
 /// What a date means, by the words beside it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -128,13 +128,6 @@ pub(super) fn meaning_of_names(names: &str) -> Option<Meaning> {
     } else {
         None
     }
-}
-
-/// Where a word last begins in a text; words in Latin, Cyrillic and Greek letters only at the beginning of a word.
-fn last_start(text: &str, word: &str) -> Option<usize> {
-    let spaced = word.chars().next().is_some_and(|c| c < '\u{590}');
-    let begins = |at: &usize| !spaced || !text[..*at].ends_with(char::is_alphanumeric);
-    text.rmatch_indices(word).map(|(at, _)| at).find(begins)
 }
 
 #[cfg(test)]

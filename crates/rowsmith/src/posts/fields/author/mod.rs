@@ -29,10 +29,9 @@ pub(crate) fn find_authors(list: &PostList<'_>, posts: &mut [PostNodes], model: 
     let places = places(list, posts);
     let rows = author_features(list, posts, &places);
     let slices: Vec<&[f32]> = rows.iter().map(Vec::as_slice).collect();
-    let ruled_out = are_no_names(list.facts, &places);
-    let mut scored: Vec<(f64, &Place)> = model.sums(&slices).into_iter().zip(&places).collect();
-    let mut ruled_out = ruled_out.into_iter();
-    scored.retain(|s| !ruled_out.next().unwrap_or(false) && s.0 >= LEAST);
+    let sums = model.sums(&slices).into_iter().zip(&places).zip(are_no_names(list.facts, &places));
+    let possible = sums.filter(|((sum, _), is_no_name)| !is_no_name && *sum >= LEAST);
+    let mut scored: Vec<(f64, &Place)> = possible.map(|(scored, _)| scored).collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.key.cmp(&b.1.key)));
     let best = usize::from(!scored.is_empty());
     let (likely, rest) = scored.split_at(scored.partition_point(|s| s.0 >= LIKELY).max(best));

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::posts::fields::author::names::names;
 use crate::posts::fields::{PostList, PostNodes, slot};
@@ -106,9 +106,15 @@ pub(crate) fn places(list: &PostList<'_>, posts: &[PostNodes]) -> Vec<Place> {
     places
 }
 
-/// For each place, whether its texts cannot be names, whatever was learnt: they count the posts, or stand in the place of pictures.
+/// For each place, whether its texts cannot be names, whatever was learnt: they count the posts, or stand in the place of
+/// pictures. Takes time linear in the texts.
 pub(crate) fn are_no_names(facts: &NodeFacts<'_>, places: &[Place]) -> Vec<bool> {
-    places.iter().map(|place| is_numbering(facts, place) || are_initials(facts, place, places)).collect()
+    let begins = places.iter().flat_map(|place| names_at(facts, place));
+    let begins = begins.filter(|(_, name)| !is_letter(name));
+    let first_letters: FxHashSet<(usize, String)> =
+        begins.filter_map(|(post, name)| Some((post, first_letter(name)?))).collect();
+    let ruled_out = |place| is_numbering(facts, place) || are_initials(facts, place, &first_letters);
+    places.iter().map(ruled_out).collect()
 }
 
 /// The names at a place, with their posts.
@@ -133,20 +139,23 @@ fn is_numbering(facts: &NodeFacts<'_>, place: &Place) -> bool {
     nearly_all && (numbers.is_sorted_by(|a, b| a < b) || numbers.is_sorted_by(|a, b| a > b))
 }
 
-/// Whether the texts at a place are the first letters of what stands at another, in the place of a picture.
-fn are_initials(facts: &NodeFacts<'_>, place: &Place, places: &[Place]) -> bool {
-    let letter = |name: &str| name.chars().next().map(|c| c.to_lowercase().to_string());
-    let is_letter = |name: &str| name.chars().count() == 1 && name.chars().all(char::is_alphabetic);
-    let names: FxHashMap<usize, &str> = names_at(facts, place).collect();
-    names.len() >= 2
-        && names.values().all(|name| is_letter(name))
-        && places.iter().any(|other| {
-            let begins = names_at(facts, other).filter(|(post, name)| {
-                let initial = names.get(post).and_then(|initial| letter(initial));
-                !is_letter(name) && initial.is_some() && initial == letter(name)
-            });
-            other.key != place.key && begins.count() >= names.len()
-        })
+/// The first letter of a name, in lower case.
+fn first_letter(name: &str) -> Option<String> {
+    name.chars().next().map(|c| c.to_lowercase().to_string())
+}
+
+/// Whether a name is one letter.
+fn is_letter(name: &str) -> bool {
+    name.chars().count() == 1 && name.chars().all(char::is_alphabetic)
+}
+
+/// Whether the texts at a place are the first letters of longer ones in the same posts, in the place of pictures.
+fn are_initials(facts: &NodeFacts<'_>, place: &Place, first_letters: &FxHashSet<(usize, String)>) -> bool {
+    let mut names = names_at(facts, place);
+    let is_initial = |(post, name): (usize, &str)| {
+        is_letter(name) && first_letter(name).is_some_and(|letter| first_letters.contains(&(post, letter)))
+    };
+    place.texts.len() >= 2 && names.all(is_initial)
 }
 
 /// Whether a text is short enough to hold little more than a name.
