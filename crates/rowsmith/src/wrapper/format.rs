@@ -304,7 +304,7 @@ pub struct ColumnLocator {
     /// fewer, a node was removed.
     pub fewest: BTreeMap<String, u32>,
     /// For a column of titles that stand between the records: the elements of which the last above a record is its
-    /// item, as paths that begin with the element around: `section/h3.day`. Empty for columns within records.
+    /// item, as paths that begin with the smallest element around both: `section/h3.day`. Empty for columns within records.
     pub above: Vec<String>,
     /// For objects, the attribute whose values its items are.
     pub attribute: Option<ColumnAttribute>,

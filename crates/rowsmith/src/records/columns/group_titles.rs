@@ -21,8 +21,10 @@ const IS_DATE: f64 = 0.9;
 const LEAST_RECORDS: usize = 3;
 /// The most groups, as a share of the records: what stands before each record is a part of it.
 const MOST_GROUPS: f64 = 0.75;
-/// The most texts and images of a title, and of one that is no heading by its tag.
-pub(crate) const MOST_TERMINALS: [usize; 2] = [6, 3];
+/// The most texts and images of a title.
+pub(crate) const MOST_TERMINALS: usize = 6;
+/// The most of one that is no heading by its tag.
+const MOST_OF_OTHERS: usize = 3;
 /// The most characters of a title.
 const LONGEST: usize = 120;
 /// The most bytes of its text in the page, with white space, and the most nodes: what is larger is not looked at, however
@@ -39,7 +41,6 @@ const LEVELS: usize = 3;
 const HEADING: f64 = 1.5;
 /// A column that says the same in this share of the records makes a title superfluous.
 const SAID: f64 = 0.8;
-
 /// The most texts and images between a title and the first record of its group: a head of its columns may stand there.
 pub(crate) const MOST_BELOW: usize = 12;
 /// The share of the groups that must begin right below their titles.
@@ -152,8 +153,10 @@ fn is_long(document: &Document, page: &PageTree, id: TreeId) -> bool {
 pub(crate) fn titles_of_groups(document: &Document, page: &PageTree, records: &[Record]) -> Vec<Titles> {
     let Some(gaps) = gaps(page, records) else { return Vec::new() };
     let mut kinds: Vec<Between> = kinds_between(document, page, &gaps);
+    // where they stand rules most kinds out before any text is read
+    kinds.retain(|kind| part_records(page, kind, &gaps));
     kinds.iter_mut().for_each(|kind| narrow(document, page, kind));
-    kinds.retain(|kind| are_titles(document, page, kind, &gaps));
+    kinds.retain(|kind| tell_groups_apart(document, page, kind));
     let weight = |kind: &Between| kind.before.len() as f64 * if is_heading(kind.tag) { HEADING } else { 1.0 };
     // of several that stand at the same places, the outermost or first
     kinds.sort_by(|a, b| weight(b).total_cmp(&weight(a)).then(a.before.cmp(&b.before)));
@@ -195,14 +198,14 @@ fn kinds_between(document: &Document, page: &PageTree, gaps: &[(TreeId, TreeId)]
     for (record, &(from, to)) in gaps.iter().enumerate() {
         for id in TreeId::between(from, to) {
             let terminals = tree.terminals(id);
-            if page.is_text(id) || terminals == 0 || terminals > MOST_TERMINALS[0] || tree.end(id) > to {
+            if page.is_text(id) || terminals == 0 || terminals > MOST_TERMINALS || tree.end(id) > to {
                 continue;
             }
             if tree.size(id) > MOST_NODES || is_long(document, page, id) {
                 continue;
             }
             let tag = page.tag(id);
-            if !is_heading(tag) && terminals > MOST_TERMINALS[1] {
+            if !is_heading(tag) && terminals > MOST_OF_OTHERS {
                 continue;
             }
             let new = || (Between { tag, before: Vec::new() }, 0);
@@ -225,8 +228,8 @@ fn is_heading(tag: Tag) -> bool {
     heading_level(tag).is_some() || matches!(tag, Tag::DT | Tag::TH | Tag::SUMMARY | Tag::LEGEND | Tag::CAPTION)
 }
 
-/// What elements of one kind have in common: the tag, for rows whether they have several cells, and the first class, without numbers, since later ones say whether
-/// a group is the first, open or hidden.
+/// What elements of one kind have in common: the tag, for rows whether they have several cells, and the first class,
+/// without numbers, since later ones say whether a group is the first, open or hidden.
 fn looks(document: &Document, page: &PageTree, id: TreeId) -> u64 {
     let class = document.attr(page.node(id), AttrName::CLASS).and_then(|class| class.split_ascii_whitespace().next());
     let mut hasher = FxHasher::default();
@@ -272,9 +275,9 @@ fn narrow(document: &Document, page: &PageTree, kind: &mut Between) {
     }
 }
 
-/// Whether elements of a kind are titles of groups: the first stands before the first record, they say different
-/// things, most of them right above a record, and some have several records below them. Only headings part a list into two.
-fn are_titles(document: &Document, page: &PageTree, kind: &Between, gaps: &[(TreeId, TreeId)]) -> bool {
+/// Whether elements of a kind stand where titles of groups do: the first before the first record, most right above a
+/// record, and some with several records below them. Only headings part a list into two.
+fn part_records(page: &PageTree, kind: &Between, gaps: &[(TreeId, TreeId)]) -> bool {
     let count = kind.before.len();
     let starts = kind.before.first().is_some_and(|&(record, _)| record == 0);
     let least = if heading_level(kind.tag).is_some() { 2 } else { 3 };
@@ -284,13 +287,15 @@ fn are_titles(document: &Document, page: &PageTree, kind: &Between, gaps: &[(Tre
     let before = |id: TreeId| page.tree.terminals_before[id] as usize;
     let below = |&(record, id): &(usize, TreeId)| before(gaps[record].1) - before(page.tree.end(id));
     let right_below = kind.before.iter().filter(|title| below(title) <= MOST_BELOW).count();
-    if (right_below as f64) < RIGHT_BELOW * count as f64 {
-        return false;
-    }
+    right_below as f64 >= RIGHT_BELOW * count as f64
+}
+
+/// Whether all elements of a kind say something, and different things.
+fn tell_groups_apart(document: &Document, page: &PageTree, kind: &Between) -> bool {
     let texts = kind.before.iter().map(|&(_, id)| title_text(document, page, id));
     let Some(texts) = texts.collect::<Option<Vec<String>>>() else { return false };
     let differ = texts.iter().collect::<FxHashSet<_>>().len();
-    differ >= 2 && differ as f64 >= LEAST_DISTINCT * count as f64
+    differ >= 2 && differ as f64 >= LEAST_DISTINCT * texts.len() as f64
 }
 
 /// Whether the titles of one kind stand above some of those of another.

@@ -250,8 +250,8 @@ pub(crate) struct ColumnMarks {
     /// For paths with several nodes per record, the minimum number of nodes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) fewest: Vec<(u32, u32)>,
-    /// For a column of titles that stand between the records: their elements, each with the one around it:
-    /// `section/h3.day`.
+    /// For a column of titles that stand between the records: paths to their elements from the smallest one that holds
+    /// both the title and the record: `section/h3.day`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) above: Vec<String>,
     /// For objects, the attribute whose values its items are.

@@ -53,7 +53,7 @@ pub(crate) fn learn_titles(pages: &[(&PageLabels<'_>, &[Record])], drafts: &[Col
 }
 
 /// For each record of a further page, the last element above it that is one of those; `above` as in
-/// [`ColumnLocator::above`]. Linear in the nodes before the last record.
+/// [`ColumnLocator::above`]. Linear in the nodes before the last record, times the depth for those that look like a title.
 pub(crate) fn take_titles(
     page: &PageLabels<'_>,
     records: &[Record],
@@ -72,12 +72,12 @@ pub(crate) fn take_titles(
             // from the record upwards, as far as a title may be from it; what begins there and ends later holds the record
             let near = TreeId::between(at, first)
                 .rev()
-                .take_while(|&id| before(first) - before(id) <= MOST_BELOW + MOST_TERMINALS[0]);
+                .take_while(|&id| before(first) - before(id) <= MOST_BELOW + MOST_TERMINALS);
             let is_title = |&id: &TreeId| {
                 last_steps.contains(&page.steps[id])
                     && tree.end(id) <= first
                     && before(first) - before(tree.end(id)) <= MOST_BELOW
-                    && (1..=MOST_TERMINALS[0]).contains(&tree.terminals(id))
+                    && (1..=MOST_TERMINALS).contains(&tree.terminals(id))
                     && known.contains(&page.path(above_both(page, id, first), id).full)
             };
             let mut titles = near.filter(is_title);
