@@ -292,3 +292,68 @@ fn who_is_marked_up_differently_is_found_in_the_same_box() {
     let authors: Vec<Option<&str>> = found.posts.iter().map(|p| p.author.as_deref()).collect();
     assert_eq!(authors, [Some("ann"), Some("bob"), Some("cy"), Some("dana"), Some("eve")]);
 }
+
+/// Four posts of one markup, from number, author, day and body.
+fn four(post: impl Fn(usize, &str, usize, &str) -> String) -> PostsPage {
+    let authors = ["marla", "old_stove", "tomb", "marla"];
+    let all: Vec<String> = (0..4).map(|i| post(i + 1, authors[i], i + 5, BODIES[i])).collect();
+    posts(&thread(&all), &PostsOptions::new())
+}
+
+#[test]
+fn numbers_of_comments_are_no_authors() {
+    let page = four(|number, author, day, body| {
+        format!(
+            "<div class=comment><div class=head><span class=number><a href='#c{number}'>Comment {number}</a></span>\
+             <span class=user><span class=card>{author}</span></span><span class=time>2024-01-{day:02} 10:14:22</span></div>\
+             <pre class=text>{body}</pre></div>"
+        )
+    });
+    let authors: Vec<_> = page.posts.iter().filter_map(|post| post.author.as_deref()).collect();
+    assert_eq!(authors, ["marla", "old_stove", "tomb", "marla"]);
+}
+
+#[test]
+fn initials_in_place_of_pictures_are_no_authors() {
+    let page = four(|_, author, day, body| {
+        let initial = &author[..1].to_uppercase();
+        format!(
+            "<div class=com><div class=head><span class=avatar>{initial}</span><span class=name>{author}</span>\
+             <span class=date>Jan {day}, 2024, 10:15</span></div><div class=text>{body}</div>\
+             <div class=foot><button>Reply</button></div></div>"
+        )
+    });
+    let authors: Vec<_> = page.posts.iter().filter_map(|post| post.author.as_deref()).collect();
+    assert_eq!(authors, ["marla", "old_stove", "tomb", "marla"]);
+}
+
+#[test]
+fn days_since_when_authors_are_members_are_no_dates_of_posts() {
+    let page = four(|number, author, day, body| {
+        format!(
+            "<table class=post><tr><td class=who><b>{author}</b><br><span>Joined: {number} Jan 2006<br>Posts: {number}2</span>\
+             <td class=what><span>Posted: Jan {day}, 2024 18:2{number}</span><hr><div class=text>{body}</div></table>"
+        )
+    });
+    let dates: Vec<_> = page.posts.iter().filter_map(|post| post.date.as_deref()).collect();
+    assert_eq!(dates, ["2024-01-05T18:21", "2024-01-06T18:22", "2024-01-07T18:23", "2024-01-08T18:24"]);
+}
+
+#[test]
+fn links_for_answers_and_notes_of_changes_are_no_part_of_bodies() {
+    let page = four(|number, author, day, body| {
+        let note = match number {
+            2 => "<p class=edit><em>Last edited by old_stove (10-01-2024 09:20:00)</em></p>",
+            _ => "",
+        };
+        format!(
+            "<div class=post id=p{number}><div class=who><a href='/u/{author}'>{author}</a></div>\
+             <div class=when>Jan {day}, 2024 at 10:1{number}</div><div class=text>{body}{note}\
+             <p><font>(<a href='/r/{number}'>Reply</a>) (<a href='/t/{number}'>Thread</a>)</font></p></div></div>"
+        )
+    });
+    for post in &page.posts {
+        assert!(!post.body.contains("Reply") && !post.body.contains("edited"), "{}", post.body);
+    }
+    assert!(page.posts[3].body.ends_with("with this!"), "{}", page.posts[3].body);
+}

@@ -11,6 +11,7 @@ pub use candidates::pivot_boxes::pivot_boxes;
 pub use candidates::post_candidates;
 pub use fields::author::examples::PlacedName;
 pub use fields::author::features::AUTHOR_FEATURES;
+pub(crate) use fields::rough_fields;
 pub use fields::{AuthorPlace, PostNodes, author_places, clean_html, find_fields};
 pub(crate) use fields::{is_dropped, link_around};
 pub use mibat::anchor_trees::{AnchorOptions, AnchorTrees};

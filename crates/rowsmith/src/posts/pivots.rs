@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::dom::{AttrName, Document, NodeId};
+use crate::recognize::date::labels::tells_other_day;
 use crate::recognize::date::raw::{FoundDate, RawDate};
 use crate::recognize::date::{Precision, find_age, find_date, find_date_in_attribute};
 use crate::records::{Sums, fragment};
@@ -22,6 +23,9 @@ pub struct Pivot {
     pub age: bool,
     /// Whether the text has little besides the date.
     pub pure: bool,
+    /// Whether the words before the date say that nothing was written then: somebody has been a member since that day, or what
+    /// was written has been changed on it.
+    pub other_day: bool,
 }
 
 /// A date in an attribute.
@@ -61,6 +65,8 @@ impl Pivots {
         let mut list: Vec<Pivot> = Vec::new();
         // elements with a date in an attribute that are still open: the texts in them state the same date
         let mut open: Vec<(TreeId, AttributeDate, usize)> = Vec::new();
+        // the text before, which may say what the date behind it is of
+        let mut before: Option<TreeId> = None;
         for id in page.tree.nodes() {
             while let Some(&(element, date, pivots)) = open.last() {
                 if page.tree.contains(element, id) {
@@ -80,12 +86,18 @@ impl Pivots {
                 (from.0..to.0).map(NodeId).filter(|&n| !document.is_text(n)).find_map(|n| attribute_date(document, n));
             let text = fragment(document, page, id);
             let shown = shown_date(text);
+            let label = before.replace(id).map(|id| fragment(document, page, id));
             if shown.is_none() && inner.is_none() {
                 continue;
             }
+            let other_day = shown.as_ref().is_some_and(|(found, _)| {
+                let said = &text[..found.span.start];
+                tells_other_day(said)
+                    || said.trim().is_empty() && label.is_some_and(|label| is_label(label) && tells_other_day(label))
+            });
             let above = open.last().map(|&(_, date, _)| date);
             let (age, pure) = shown.as_ref().map_or((false, false), |(found, age)| (*age, is_pure(text, &found.span)));
-            list.push(Pivot { node: id, shown: shown.map(|s| s.0), attribute: inner.or(above), age, pure });
+            list.push(Pivot { node: id, shown: shown.map(|s| s.0), attribute: inner.or(above), age, pure, other_day });
         }
         while let Some((element, date, pivots)) = open.pop() {
             close(element, date, pivots, &mut list);
@@ -113,7 +125,14 @@ impl Pivots {
 /// An element with a date in an attribute, and no text in it that shows one, is a pivot itself.
 fn close(element: TreeId, date: AttributeDate, pivots: usize, list: &mut Vec<Pivot>) {
     if list.len() == pivots {
-        list.push(Pivot { node: element, shown: None, attribute: Some(date), age: false, pure: true });
+        list.push(Pivot {
+            node: element,
+            shown: None,
+            attribute: Some(date),
+            age: false,
+            pure: true,
+            other_day: false,
+        });
     }
 }
 
@@ -137,6 +156,14 @@ fn attribute_date(document: &Document, node: NodeId) -> Option<AttributeDate> {
         let date = AttributeDate { node, name: attribute, date: found.date };
         (is_day(&found.date) && beside <= MAX_BESIDE).then_some(date)
     })
+}
+
+/// The longest label, in bytes.
+const LONGEST_LABEL: usize = 48;
+
+/// Whether a text is short, so that it may be a label.
+fn is_label(text: &str) -> bool {
+    text.len() <= LONGEST_LABEL
 }
 
 /// The date that a short text shows, and whether it is a bare age.
@@ -194,6 +221,15 @@ mod tests {
                     <p><a title='2024-01-05T10:15:00Z' href=#1></a><p>Join Date: Jul 2005<p>10 apples";
         let expected = [("Posted on Jan 5, 2024 10:15", false, true), ("yesterday", true, true), ("", true, true)];
         assert_eq!(pivots(html), expected.map(|(t, a, p)| (t.to_owned(), a, p)));
+    }
+
+    #[test]
+    fn days_on_which_nothing_was_written_are_known() {
+        let html = "<p>Joined: 10 Jan 2006<br>Posts: 2<p>Posted: Mar 06, 2007<dl><dt>Registriert seit:<dd>3.4.2011</dl>\
+             <p>Last edited by ann (2019-09-30 11:46:18)";
+        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let found = Pivots::new(&document, &PageTree::new(&document)).list;
+        assert_eq!(found.iter().map(|pivot| pivot.other_day).collect::<Vec<_>>(), [true, false, true, true]);
     }
 
     #[test]

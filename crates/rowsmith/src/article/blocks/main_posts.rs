@@ -3,7 +3,7 @@
 
 use crate::article::blocks::main_list::{MainList, nodes_of};
 use crate::dom::NodeId;
-use crate::posts::{Chosen, Pivots, PostModel, find_fields};
+use crate::posts::{Chosen, Pivots, PostModel, rough_fields};
 use crate::records::PageFacts;
 use crate::tree::{Run, Span, TreeId};
 
@@ -66,7 +66,7 @@ impl MainPosts {
         let list = MainList { confidence: confidence as f32, ..MainList::of(document, page, &chosen.candidate) };
         let whole = |id: TreeId| nodes_of(document, page, Run::subtree(&page.tree, id));
         let mut parts = Vec::new();
-        for post in find_fields(&facts.nodes, pivots, &chosen.candidate, model) {
+        for post in rough_fields(&facts.nodes, pivots, &chosen.candidate, model) {
             let mut push = |id: TreeId, part: PostPart| {
                 let Span { from: first, to: end } = whole(id);
                 parts.push(PostRange { first, end, part });

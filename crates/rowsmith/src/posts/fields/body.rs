@@ -3,6 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dom::{Display, Tag, display, is_formatting};
+use crate::posts::fields::endings::endings;
 use crate::posts::fields::{PostList, PostNodes, element_kind};
 use crate::records::{NodeFacts, fragment};
 use crate::tree::{Run, TreeId, mix};
@@ -273,7 +274,8 @@ fn in_heading(facts: &NodeFacts<'_>, id: TreeId) -> bool {
 }
 
 /// Cuts off signatures: the last part of bodies, of a kind whose text is the same in all posts of one author, for more
-/// than one post and more than one author.
+/// than one post and more than one author. What forums put at the end of a body goes, too: links for answering, and
+/// who changed it last.
 fn cut(list: &PostList<'_>, posts: &mut [PostNodes]) {
     let facts = list.facts;
     let tree = &facts.page.tree;
@@ -318,6 +320,9 @@ fn cut(list: &PostList<'_>, posts: &mut [PostNodes]) {
     }
     for (at, post) in posts.iter().enumerate() {
         cuts.extend(behind_rule(facts, post).into_iter().map(|id| (at, id)));
+    }
+    if list.refined {
+        cuts.extend(endings(list, posts));
     }
     cuts.sort_unstable();
     for (post, id) in cuts {

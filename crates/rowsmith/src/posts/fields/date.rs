@@ -109,6 +109,9 @@ pub(crate) fn find_dates(list: &PostList<'_>, posts: &mut [PostNodes]) -> Vec<Tr
 /// Kinds with a lower score are dates in prose.
 const LEAST_SCORE: f64 = 0.25;
 
+/// How much dates count for less on which nothing was written.
+const OTHER_DAY: f64 = 1.5;
+
 /// How much a kind of date resembles that of posts: in every post, once, progressing from one to the next, with a time
 /// of day, with little text next to it, near the beginning or the end of the post.
 fn score(list: &PostList<'_>, kind: &Kind, posts: usize) -> f64 {
@@ -121,6 +124,7 @@ fn score(list: &PostList<'_>, kind: &Kind, posts: usize) -> f64 {
     let ages = pivots.iter().filter(|p| p.age && p.attribute.is_none()).count() as f64 / with;
     // two dates are in order half of the time by chance
     let going_on_weight = 0.5 + 0.1 * (times.len().min(8) as f64);
+    let other = pivots.iter().filter(|p| list.refined && p.other_day).count() as f64 / with;
     let unseen = pivots.iter().filter(|p| p.shown.is_none()).count() as f64 / with;
     let timed = raws.iter().filter(|r| has_time(r)).count() as f64 / with;
     // dates in the middle of prose have much text on both sides
@@ -135,6 +139,7 @@ fn score(list: &PostList<'_>, kind: &Kind, posts: usize) -> f64 {
         - 0.3 * ((kind.all as f64 - with) / with).min(1.0)
         - 0.4 * deep.count() as f64 / with
         - 0.4 * unseen
+        - OTHER_DAY * other
         - (0.4 + 0.5 * going_on_weight)
 }
 
@@ -149,7 +154,8 @@ fn time(pivot: &Pivot) -> Option<i64> {
     raw(pivot)?.resolve(&context).map(|d| d.unix_seconds())
 }
 
-fn has_time(date: &RawDate) -> bool {
+/// Whether a date has a time of day.
+pub(crate) fn has_time(date: &RawDate) -> bool {
     match date {
         RawDate::Absolute(d) => d.precision >= crate::recognize::date::Precision::Minute,
         RawDate::Numeric(d) => d.time.is_some(),

@@ -4,6 +4,7 @@
 pub(crate) mod author;
 pub(crate) mod body;
 pub(crate) mod date;
+pub(crate) mod endings;
 pub(crate) mod html;
 pub(crate) mod number;
 pub(crate) mod parent;
@@ -75,6 +76,8 @@ pub(crate) struct PostList<'a> {
     pub(crate) pivots: &'a Pivots,
     /// The runs of each post.
     pub(crate) records: Vec<&'a [Run]>,
+    /// Whether what cannot be a name, a post's date or its author's words is ruled out.
+    pub(crate) refined: bool,
 }
 
 impl PostList<'_> {
@@ -116,19 +119,33 @@ pub(crate) fn element_kind(facts: &NodeFacts<'_>, id: TreeId) -> u64 {
 
 /// Finds the fields of all posts of a list. Takes time linear in the size of the posts, times the depth within a post.
 pub fn find_fields(facts: &NodeFacts<'_>, pivots: &Pivots, candidate: &Candidate, model: &PostModel) -> Vec<PostNodes> {
-    let list = PostList { facts, pivots, records: candidate.records().collect() };
+    fields(&PostList { facts, pivots, records: candidate.records().collect(), refined: true }, model)
+}
+
+/// The same by regularity and what was learnt alone: numbers that count the posts may be names, and what forums put at the end
+/// of a body is a part of it. The models of articles and of kinds of pages are taught with these.
+pub(crate) fn rough_fields(
+    facts: &NodeFacts<'_>,
+    pivots: &Pivots,
+    candidate: &Candidate,
+    model: &PostModel,
+) -> Vec<PostNodes> {
+    fields(&PostList { facts, pivots, records: candidate.records().collect(), refined: false }, model)
+}
+
+fn fields(list: &PostList<'_>, model: &PostModel) -> Vec<PostNodes> {
     let mut posts: Vec<PostNodes> =
         list.records.iter().map(|runs| PostNodes { runs: runs.to_vec(), ..PostNodes::default() }).collect();
     if posts.is_empty() {
         return posts;
     }
-    let dates = date::find_dates(&list, &mut posts);
-    author::find_authors(&list, &mut posts, &model.authors);
-    body::find_bodies(&list, &mut posts, &dates);
-    permalink::find_permalinks(&list, &mut posts);
-    number::find_numbers(&list, &mut posts);
-    title::find_titles(&list, &mut posts);
-    parent::find_parents(&list, &mut posts);
-    quotes::find_quotes(&list, &mut posts);
+    let dates = date::find_dates(list, &mut posts);
+    author::find_authors(list, &mut posts, &model.authors);
+    body::find_bodies(list, &mut posts, &dates);
+    permalink::find_permalinks(list, &mut posts);
+    number::find_numbers(list, &mut posts);
+    title::find_titles(list, &mut posts);
+    parent::find_parents(list, &mut posts);
+    quotes::find_quotes(list, &mut posts);
     posts
 }

@@ -65,7 +65,7 @@ fn is_free_heading(list: &PostList<'_>, post: &PostNodes, id: TreeId) -> bool {
 }
 
 /// The name of a post's author as the page writes it.
-fn author_of(list: &PostList<'_>, post: &PostNodes) -> String {
+pub(crate) fn author_of(list: &PostList<'_>, post: &PostNodes) -> String {
     let Some(id) = post.author else { return String::new() };
     let page = list.facts.page;
     let text = match page.is_text(id) {

@@ -121,7 +121,9 @@ mod tests {
         let t = tree("r(t(a(p) b(p) c(p)) t(z(p)) t(a(p) b(p)) t(a) t(a(p)))");
         let p = t.labels[t.children(TreeId::new(1)).next().unwrap() + 1];
         let nodes = t.nodes().filter(|&id| t.labels[id] == p);
-        let list = nodes.map(|node| Pivot { node, shown: None, attribute: None, age: false, pure: true }).collect();
+        let list = nodes
+            .map(|node| Pivot { node, shown: None, attribute: None, age: false, pure: true, other_day: false })
+            .collect();
         let classes = structural_classes(&t);
         let mut sims = Similarities::new(&t, &classes, u64::MAX);
         let children: Vec<TreeId> = t.children(TreeId::ROOT).collect();

@@ -18,6 +18,7 @@ pub(crate) mod candidate;
 pub(crate) mod clock;
 pub(crate) mod context;
 pub(crate) mod iso;
+pub(crate) mod labels;
 pub(crate) mod languages;
 pub(crate) mod lexicon;
 pub(crate) mod meaning;

@@ -257,7 +257,7 @@ pub(crate) fn take_fields(
     }
     let candidate = as_candidate(records);
     cut_names(
-        &PostList { facts: page.facts(), pivots: page.pivots(), records: candidate.records().collect() },
+        &PostList { facts: page.facts(), pivots: page.pivots(), records: candidate.records().collect(), refined: true },
         &mut posts,
     );
     for (_, items) in columns.iter().zip(&mut items).filter(|(column, _)| column.name == "author") {

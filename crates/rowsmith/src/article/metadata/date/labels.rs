@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::recognize::AnyOf;
+use crate::recognize::date::labels::{CHANGED, MEMBERSHIP, last_start};
 
 /// What a date means, by the words beside it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,81 +16,8 @@ pub(super) enum Meaning {
     Other,
 }
 
-/// Beginnings of words that say that something was changed, in lower case. They are looked for before those of
-/// [`PUBLISHED`].
-const CHANGED: &[&str] = &[
-    "updat",
-    "modif",
-    "edited",
-    "revis",
-    "review",
-    "last change",
-    "changed",
-    "aktualis",
-    "geändert",
-    "geaendert",
-    "bearbeitet",
-    "überarbeitet",
-    "mis à jour",
-    "mise à jour",
-    "maj",
-    "actualiz",
-    "atualiz",
-    "aggiorn",
-    "bijgewerkt",
-    "gewijzigd",
-    "uppdater",
-    "opdater",
-    "oppdater",
-    "päivit",
-    "aktualiz",
-    "zaktualiz",
-    "zmienion",
-    "upraven",
-    "frissít",
-    "módosít",
-    "обновл",
-    "изменен",
-    "оновлен",
-    "güncelle",
-    "更新",
-    "修改",
-    "수정",
-    "업데이트",
-    "تحديث",
-    "עודכן",
-    "ενημέρωσ",
-    "diperbarui",
-    "cập nhật",
-    "แก้ไข",
-];
-
 /// Beginnings of words that say that a date is of something else than the text.
-const OTHER: &[&str] = &[
-    "join",
-    "regist",
-    "member since",
-    "mitglied seit",
-    "dabei seit",
-    "beigetreten",
-    "inscrit",
-    "inscription",
-    "miembro desde",
-    "membro dal",
-    "iscritto",
-    "lid sinds",
-    "dołączył",
-    "зарегистр",
-    "регистрация",
-    "expire",
-    "deadline",
-    "valid until",
-    "until",
-    "copyright",
-    "©",
-    "born",
-    "due",
-];
+const OTHER: &[&str] = &["expire", "deadline", "valid until", "until", "copyright", "©", "born", "due"];
 
 /// Beginnings of words that say that something was published or written, in lower case.
 const PUBLISHED: &[&str] = &[
@@ -157,8 +85,12 @@ const PUBLISHED: &[&str] = &[
 ];
 
 /// The words for each meaning.
-const MEANINGS: [(&[&str], Meaning); 3] =
-    [(PUBLISHED, Meaning::Published), (OTHER, Meaning::Other), (CHANGED, Meaning::Changed)];
+const MEANINGS: [(&[&str], Meaning); 4] = [
+    (PUBLISHED, Meaning::Published),
+    (OTHER, Meaning::Other),
+    (MEMBERSHIP, Meaning::Other),
+    (CHANGED, Meaning::Changed),
+];
 
 /// All of these words: few texts hold one.
 static ANY: LazyLock<AnyOf> = LazyLock::new(|| AnyOf::new(&MEANINGS.map(|(words, _)| words).concat()));
@@ -196,13 +128,6 @@ pub(super) fn meaning_of_names(names: &str) -> Option<Meaning> {
     } else {
         None
     }
-}
-
-/// Where a word last begins in a text; words in Latin, Cyrillic and Greek letters only at the beginning of a word.
-fn last_start(text: &str, word: &str) -> Option<usize> {
-    let spaced = word.chars().next().is_some_and(|c| c < '\u{590}');
-    let begins = |at: &usize| !spaced || !text[..*at].ends_with(char::is_alphanumeric);
-    text.rmatch_indices(word).map(|(at, _)| at).find(begins)
 }
 
 #[cfg(test)]

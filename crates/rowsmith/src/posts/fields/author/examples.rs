@@ -26,7 +26,7 @@ pub struct PlacedName {
 
 /// The places in a list of posts.
 pub fn author_places(facts: &NodeFacts<'_>, pivots: &Pivots, candidate: &Candidate) -> Vec<AuthorPlace> {
-    let list = PostList { facts, pivots, records: candidate.records().collect() };
+    let list = PostList { facts, pivots, records: candidate.records().collect(), refined: false };
     let mut posts = vec![PostNodes::default(); list.records.len()];
     date::find_dates(&list, &mut posts);
     let places = places(&list, &posts);

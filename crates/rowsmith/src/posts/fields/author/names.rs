@@ -52,7 +52,10 @@ fn trimmed(text: &str, part: Range<usize>) -> Range<usize> {
     let Some(inner) = text.get(part.clone()) else { return part.start..part.start };
     let without = inner.trim_start_matches(is_around);
     let start = part.end - without.len();
-    start..start + without.trim_end_matches(is_around).len()
+    let end = start + without.trim_end_matches(is_around).len();
+    // a quotation within a name ends it: Лыжный клуб «Старт»
+    let closes = text[end..part.end].starts_with('»') && text[start..end].contains('«');
+    start..if closes { end + '»'.len_utf8() } else { end }
 }
 
 /// The first or the last word of a name.
@@ -104,5 +107,6 @@ mod tests {
         let texts = ["By Ann On 2020.03.12 13:17", "By Bob On 2020.03.13 09:02", "By Carl On 2020.03.13 10:40"];
         assert_eq!(cut(&texts), ["Ann", "Bob", "Carl"]);
         assert_eq!(cut(&["2015-11-15"]), [""]);
+        assert_eq!(cut(&["Klub «Start»", "»Ann«"]), ["Klub «Start»", "Ann"]);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::posts::fields::author::names::names;
 use crate::posts::fields::{PostList, PostNodes, slot};
@@ -17,6 +17,8 @@ const MAX_CHARS: u32 = 48;
 const MAX_BESIDE: u32 = 40;
 /// How many texts of a place must be names for those that look like something else to be names, too.
 const LEAST_NAMES: usize = 2;
+/// So many texts with growing numbers count posts.
+const LEAST_NUMBERED: usize = 3;
 /// How many texts of a post are looked at, from its beginning and from its end.
 const LOOKED_AT: usize = 60;
 
@@ -102,6 +104,58 @@ pub(crate) fn places(list: &PostList<'_>, posts: &[PostNodes]) -> Vec<Place> {
     places.retain(|place| !place.texts.is_empty());
     places.sort_unstable_by_key(|place| place.key);
     places
+}
+
+/// For each place, whether its texts cannot be names, whatever was learnt: they count the posts, or stand in the place of
+/// pictures. Takes time linear in the texts.
+pub(crate) fn are_no_names(facts: &NodeFacts<'_>, places: &[Place]) -> Vec<bool> {
+    let begins = places.iter().flat_map(|place| names_at(facts, place));
+    let begins = begins.filter(|(_, name)| !is_letter(name));
+    let first_letters: FxHashSet<(usize, String)> =
+        begins.filter_map(|(post, name)| Some((post, first_letter(name)?))).collect();
+    let ruled_out = |place| is_numbering(facts, place) || are_initials(facts, place, &first_letters);
+    places.iter().map(ruled_out).collect()
+}
+
+/// The names at a place, with their posts.
+fn names_at<'f>(facts: &'f NodeFacts<'_>, place: &'f Place) -> impl Iterator<Item = (usize, &'f str)> {
+    place.texts.iter().map(|t| (t.post, &fragment(facts.document, facts.page, t.node)[t.name.clone()]))
+}
+
+/// Whether the texts at a place count the posts: nearly all say the same but for a number that grows, or falls, from post
+/// to post ("Comment 1", "No.701").
+fn is_numbering(facts: &NodeFacts<'_>, place: &Place) -> bool {
+    let mut by_words: FxHashMap<String, Vec<u64>> = FxHashMap::default();
+    for (_, name) in names_at(facts, place) {
+        let is_digit = |c: char| c.is_ascii_digit();
+        let (words, number): (String, String) =
+            (name.replace(is_digit, ""), name.chars().filter(|c| is_digit(*c)).collect());
+        if let Ok(number) = number.parse() {
+            by_words.entry(words).or_default().push(number);
+        }
+    }
+    let Some(numbers) = by_words.into_values().max_by_key(Vec::len) else { return false };
+    let nearly_all = numbers.len() >= LEAST_NUMBERED && numbers.len() * 5 >= place.texts.len() * 4;
+    nearly_all && (numbers.is_sorted_by(|a, b| a < b) || numbers.is_sorted_by(|a, b| a > b))
+}
+
+/// The first letter of a name, in lower case.
+fn first_letter(name: &str) -> Option<String> {
+    name.chars().next().map(|c| c.to_lowercase().to_string())
+}
+
+/// Whether a name is one letter.
+fn is_letter(name: &str) -> bool {
+    name.chars().count() == 1 && name.chars().all(char::is_alphabetic)
+}
+
+/// Whether the texts at a place are the first letters of longer ones in the same posts, in the place of pictures.
+fn are_initials(facts: &NodeFacts<'_>, place: &Place, first_letters: &FxHashSet<(usize, String)>) -> bool {
+    let mut names = names_at(facts, place);
+    let is_initial = |(post, name): (usize, &str)| {
+        is_letter(name) && first_letter(name).is_some_and(|letter| first_letters.contains(&(post, letter)))
+    };
+    place.texts.len() >= 2 && names.all(is_initial)
 }
 
 /// Whether a text is short enough to hold little more than a name.
