@@ -67,6 +67,10 @@ pub struct Sources {
     pub dates: Vec<Found>,
     /// Names of the site.
     pub sites: Vec<String>,
+    /// Names that are declared to be those of people.
+    pub people: Vec<String>,
+    /// Names that are declared to be those of organisations.
+    pub organisations: Vec<String>,
 }
 
 /// So many headings of a page may be its title, and all of the first level.
@@ -129,6 +133,12 @@ impl Sources {
             }
         }
         for placed in &objects {
+            let is_of = |kind: &str| types(placed.object).any(|t| t.ends_with(kind));
+            let (person, organisation) = (is_of("Person"), is_of("Organization"));
+            if person || organisation {
+                let names = if person { &mut self.people } else { &mut self.organisations };
+                names.extend(text(placed.object, "name").map(clean));
+            }
             if types(placed.object).any(|t| matches!(t, "WebSite" | "Organization" | "NewsMediaOrganization"))
                 && placed.is_page
             {
@@ -182,6 +192,7 @@ impl Sources {
     /// Adds what is in the `<title>` and in the body. Takes linear time.
     pub fn add_body(&mut self, document: &Document, context: &Context, blocks: &Blocks) {
         let mut has_title = false;
+        let tested = document.find_attr("data-testid");
         for id in document.nodes() {
             let tag = document.tag(id);
             if tag == Tag::TEXT {
@@ -209,11 +220,11 @@ impl Sources {
                     });
                 }
             }
-            self.of_attributes(document, id, tag, blocks.range(document, id).len());
+            self.of_attributes(document, id, tag, blocks.range(document, id).len(), tested);
         }
     }
 
-    fn of_attributes(&mut self, document: &Document, id: NodeId, tag: Tag, blocks_in: usize) {
+    fn of_attributes(&mut self, document: &Document, id: NodeId, tag: Tag, blocks_in: usize, tested: Option<AttrName>) {
         let content = |id| match document.attr(id, AttrName::CONTENT) {
             Some(content) => content.to_owned(),
             None => line(document, id, document.end(id)),
@@ -243,7 +254,7 @@ impl Sources {
             let source = Source::Marked;
             Self::add(&mut self.authors, source, &line(document, id, document.end(id)), Some(id));
         }
-        if document.attr(id, AttrName::CLASS).is_some_and(says_author) && blocks_in <= 4 {
+        if blocks_in <= 4 && is_named_author(document, id, tested) {
             Self::add(&mut self.authors, Source::Class, &line(document, id, document.end(id)), Some(id));
         }
         if tag == Tag::TIME {
@@ -255,14 +266,39 @@ impl Sources {
 }
 
 /// Whether a class says that the element names an author: `author` of hAtom, `p-author` of microformats2, and `byline`,
-/// with anything before or after. With the rules that chose authors before the ranker, .744 of the authors of `text`
-/// were right with this list and .710 without.
+/// with anything before or after, in some languages.
 fn says_author(class: &str) -> bool {
-    class.split(|c: char| !c.is_ascii_alphabetic()).any(|word| {
-        word.eq_ignore_ascii_case("author")
-            || word.eq_ignore_ascii_case("byline")
-            || word.eq_ignore_ascii_case("authorname")
-    })
+    let says = |word: &str| AUTHORS.iter().any(|name| word.eq_ignore_ascii_case(name));
+    class.split(|c: char| !c.is_ascii_alphabetic()).any(says)
+}
+
+/// Words in the names of elements that hold an author. With the rules that chose authors before the ranker, .744 of the authors of
+/// `text` were right with the first three and .710 without.
+const AUTHORS: &[&str] = &[
+    "author",
+    "byline",
+    "authorname",
+    "authors",
+    "autor",
+    "autores",
+    "autoren",
+    "auteur",
+    "auteurs",
+    "autore",
+    "reporter",
+    "journalist",
+    "journaliste",
+    "redakteur",
+    "skribent",
+    "penulis",
+    "yazar",
+];
+
+/// Whether an element is named as that of an author: by its class, or where classes are made by a program, by what it is called in
+/// tests.
+fn is_named_author(document: &Document, id: NodeId, tested: Option<AttrName>) -> bool {
+    let says = |name| document.attr(id, name).is_some_and(says_author);
+    says(AttrName::CLASS) || tested.is_some_and(says)
 }
 
 /// Whether a link leads to the page of an author, judged by a path segment as publishing systems create it.
@@ -283,6 +319,22 @@ fn is_author_address(address: &str) -> bool {
         "byline",
         "contributors",
         "members",
+        "reporter",
+        "reporters",
+        "reporter-bio",
+        "journalist",
+        "journalists",
+        "journaliste",
+        "journalistes",
+        "redakteur",
+        "firme",
+        "firmas",
+        "writers",
+        "columnists",
+        "profile",
+        "penulis",
+        "yazar",
+        "yazarlar",
     ];
     before.iter().any(|s| names.iter().any(|n| s.eq_ignore_ascii_case(n)))
 }

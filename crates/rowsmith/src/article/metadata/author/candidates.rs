@@ -9,7 +9,7 @@ use crate::article::blocks::main_posts::{MainPosts, PostPart, PostRange};
 use crate::article::fold::fold;
 use crate::article::metadata::author::names;
 use crate::article::metadata::author::names::{
-    before_comma, could_be_name, is_name, name_in, until_date, without_by, without_lead,
+    before_comma, could_be_name, is_name, is_uncased_name, name_in, until_date, without_by, without_lead,
 };
 use crate::article::metadata::sources::{Source, Sources};
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
@@ -284,7 +284,7 @@ fn of_blocks(list: &mut List<'_>) {
             continue;
         }
         let (name, led) = name_in(&text);
-        if name.len() <= NAME_BYTES && is_name(name) {
+        if name.len() <= NAME_BYTES && (is_name(name) || (led || before_is_by) && is_uncased_name(name)) {
             let place = if led { BYLINE } else { TEXT };
             if let Some(candidate) = list.get(name, Some(block.first), at) {
                 candidate.whole[place] = true;
@@ -313,7 +313,7 @@ fn of_inline(list: &mut List<'_>, from: NodeId, end: NodeId) {
         let own = document.parent(id).filter(|&parent| document.end(parent).0 == id.0 + 1 && parent.0 + 1 == id.0);
         let tag = own.map(|own| document.tag(own));
         if matches!(tag, Some(Tag::A | Tag::SPAN | Tag::B | Tag::STRONG | Tag::EM | Tag::I | Tag::CITE))
-            && is_name(text.trim())
+            && (is_name(text.trim()) || names::ends_in_by(&before) && is_uncased_name(&text))
         {
             let led = names::ends_in_by(&before);
             if let Some(candidate) = list.get(&text, Some(id), 0) {

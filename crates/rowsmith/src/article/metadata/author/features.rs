@@ -3,12 +3,12 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::article::blocks::context::bit;
 use crate::article::fold::fold;
 use crate::article::metadata::author::candidates::{AuthorPage, Candidate, PLACES};
-use crate::article::metadata::author::names::is_by;
+use crate::article::metadata::author::names::{is_by, is_name, is_of_helper, is_office, is_uncased_name};
 use crate::article::metadata::sources::Source;
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
 use crate::recognize::date::find_date;
@@ -43,7 +43,7 @@ pub fn author_features() -> Vec<(String, &'static str)> {
     all.extend(PLACES.map(|p| (format!("part_{p}"), "The place has it as one of several names, or as a part.")));
     all.extend(PLACES.map(|p| (format!("page_{p}"), "The page has candidates from this place.")));
     all.extend(IN.map(|(name, _, meaning)| (name.to_owned(), meaning)));
-    let own: [(&str, &str); 40] = [
+    let own: [(&str, &str); 46] = [
         ("nobody", "It is the candidate that stands for no author."),
         ("rank", "Logarithm of the number of candidates before it in its place."),
         ("words", "The number of words."),
@@ -80,6 +80,12 @@ pub fn author_features() -> Vec<(String, &'static str)> {
         ("cut_words", "The number of words behind that comma."),
         ("posted_first", "It wrote the first post; the confidence that the page has posts."),
         ("posted_later", "It wrote another post; the confidence that the page has posts."),
+        ("person", "It is declared to be a person."),
+        ("organisation", "It is declared to be an organisation."),
+        ("office", "It says what somebody is, and not who."),
+        ("helper", "What is before it says that it is of whoever made pictures, checked or translated."),
+        ("texts_before", "Share of the text of all long blocks that comes before it."),
+        ("page_person", "The page shows a name of several words, not the site's, that it marks as an author's."),
         ("page_posts", "The confidence that the page has posts."),
         ("page_candidates", "Logarithm of the number of candidates on the page."),
         ("page_dated", "The page states dates."),
@@ -105,7 +111,17 @@ pub fn features(page: &AuthorPage<'_>, candidates: &[Candidate]) -> Vec<Vec<f32>
         marks.item |= found.source == Source::Microdata;
         marks.link |= found.source == Source::Marked;
     }
-    let texts = Texts { page, marked, seen: RefCell::default() };
+    let declared = |names: &[String]| names.iter().take(MOST_DECLARED).map(|name| fold(name)).collect();
+    let mut texts = Texts {
+        page,
+        marked,
+        seen: RefCell::default(),
+        long_before: long_before(page),
+        people: declared(&page.sources.people),
+        organisations: declared(&page.sources.organisations),
+        shows_person: false,
+    };
+    texts.shows_person = candidates.iter().any(|c| is_marked_person(&texts, c, &sites));
     candidates
         .iter()
         .zip(&looks)
@@ -152,6 +168,48 @@ struct Texts<'a> {
     page: &'a AuthorPage<'a>,
     marked: FxHashMap<NodeId, Marks>,
     seen: RefCell<FxHashMap<usize, (Rc<str>, bool)>>,
+    /// The bytes of the long blocks before each block, and of all of them at the end.
+    long_before: Vec<usize>,
+    /// Who is declared to be a person, folded.
+    people: FxHashSet<String>,
+    /// What is declared to be an organisation, folded.
+    organisations: FxHashSet<String>,
+    /// Whether a candidate is marked as a person's name.
+    shows_person: bool,
+}
+
+/// Whether a candidate is a name of several words, or of a script without case, that is not the site's, and that the page shows in
+/// an element of an author or behind a word such as "by".
+fn is_marked_person(texts: &Texts<'_>, c: &Candidate, sites: &[String]) -> bool {
+    let words = c.shown.split_whitespace().count();
+    let is_full = (2..=4).contains(&words) && is_name(&c.shown) || is_uncased_name(&c.shown);
+    let is_plain = !c.shown.contains(|d: char| d.is_ascii_digit()) && !is_office(&c.shown);
+    let is_site = || sites.iter().any(|site| shared(&c.key, site) > 0.5);
+    let Some(node) = c.node.filter(|_| is_full && is_plain && !is_site()) else { return false };
+    let is_marked = || {
+        let around = Around::new(texts, node);
+        around.class > 0.0 || around.item > 0.0 || around.link > 0.0
+    };
+    c.after_by || is_marked()
+}
+
+/// So many declared names are looked at.
+const MOST_DECLARED: usize = 1000;
+/// The least bytes of a long block.
+const LONG: usize = 120;
+
+fn bytes_of(page: &AuthorPage<'_>, at: usize) -> usize {
+    let block = page.blocks.list[at];
+    page.document.raw_text_between(block.first, block.end).len()
+}
+
+fn long_before(page: &AuthorPage<'_>) -> Vec<usize> {
+    let long = (0..page.blocks.len()).map(|at| bytes_of(page, at)).map(|bytes| if bytes >= LONG { bytes } else { 0 });
+    let sums = long.scan(0, |sum, bytes| {
+        *sum += bytes;
+        Some(*sum)
+    });
+    std::iter::once(0).chain(sums).collect()
 }
 
 impl Texts<'_> {
@@ -169,13 +227,19 @@ impl Texts<'_> {
     }
 }
 
-fn own(texts: &Texts<'_>, all: &[Candidate], c: &Candidate, alike: usize, sites: &[String], title: &str) -> [f32; 40] {
+fn own(texts: &Texts<'_>, all: &[Candidate], c: &Candidate, alike: usize, sites: &[String], title: &str) -> [f32; 46] {
     let page = texts.page;
     let others = all.len().saturating_sub(1).max(1) as f32;
     let posts = page.posts.list.confidence;
-    let of_page = [posts, log(all.len()), yes(!page.sources.dates.is_empty()), yes(page.title_block.is_some())];
-    let mut row = [0.0; 40];
-    row[36..].copy_from_slice(&of_page);
+    let of_page = [
+        yes(texts.shows_person),
+        posts,
+        log(all.len()),
+        yes(!page.sources.dates.is_empty()),
+        yes(page.title_block.is_some()),
+    ];
+    let mut row = [0.0; 46];
+    row[41..].copy_from_slice(&of_page);
     if c.is_nobody {
         row[0] = 1.0;
         return row;
@@ -198,7 +262,7 @@ fn own(texts: &Texts<'_>, all: &[Candidate], c: &Candidate, alike: usize, sites:
         _ => 0.0,
     };
     let Around { class, item, link } = c.node.map_or(Around::default(), |node| Around::new(texts, node));
-    row[..36].copy_from_slice(&[
+    row[..41].copy_from_slice(&[
         0.0,
         log(c.rank),
         words as f32,
@@ -235,8 +299,30 @@ fn own(texts: &Texts<'_>, all: &[Candidate], c: &Candidate, alike: usize, sites:
         c.cut_off.as_deref().map_or(0, |rest| rest.split(' ').count()) as f32,
         if c.posted[0] { posts } else { 0.0 },
         if c.posted[1] { posts } else { 0.0 },
+        yes(texts.people.contains(key)),
+        yes(texts.organisations.contains(key)),
+        yes(is_office(&c.shown)),
+        yes(is_of_helper(&before(texts, c))),
+        c.block.map_or(-1.0, |at| {
+            texts.long_before[at] as f32 / texts.long_before.last().copied().unwrap_or(0).max(1) as f32
+        }),
     ]);
     row
+}
+
+/// How many characters before a candidate are looked at.
+const BEFORE: usize = 40;
+
+/// The text before a candidate in its block, or the block before if it is the first.
+fn before(texts: &Texts<'_>, c: &Candidate) -> String {
+    let Some(at) = c.block else { return String::new() };
+    let own = texts.of(at).0;
+    let text = match own.find(&c.shown) {
+        Some(start) if start > 0 => own[..start].to_owned(),
+        _ => at.checked_sub(1).map(|before| texts.of(before).0.to_string()).unwrap_or_default(),
+    };
+    let from = text.char_indices().rev().nth(BEFORE).map_or(0, |(at, _)| at);
+    text[from..].to_owned()
 }
 
 /// How strongly the elements around a node are marked as that of an author, from 0 to 1; nearer ones count more.

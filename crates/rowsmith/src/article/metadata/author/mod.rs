@@ -7,10 +7,10 @@ pub mod model;
 pub mod names;
 mod together;
 
-use crate::article::metadata::author::candidates::{AuthorPage, candidates};
+use crate::article::metadata::author::candidates::{AuthorPage, Candidate, candidates};
 use crate::article::metadata::author::features::features;
 use crate::article::metadata::author::model::AuthorModel;
-use crate::article::metadata::author::names::without_label;
+use crate::article::metadata::author::names::{is_office, without_label};
 use crate::article::metadata::author::together::together;
 pub(crate) use names::{is_by, until_date, without_by};
 
@@ -18,9 +18,17 @@ pub(crate) use names::{is_by, until_date, without_by};
 pub fn author(page: &AuthorPage<'_>, model: &AuthorModel) -> Option<String> {
     let mut all = candidates(page);
     let best = model.best(&all, &features(page, &all))?;
-    let best = all.swap_remove(best);
+    let mut best = all.swap_remove(best);
     if best.is_nobody {
         return None;
+    }
+    // without the trade behind the name, which the page has in an element of its own
+    let begins = |c: &&Candidate| {
+        let rest = best.key.strip_prefix(&c.key).filter(|rest| rest.starts_with(' '));
+        rest.is_some_and(is_office) && c.block == best.block && c.node.is_some() && c.key.contains(' ')
+    };
+    if let Some(at) = all.iter().position(|c| begins(&c)) {
+        best = all.swap_remove(at);
     }
     Some(together(page, &best).unwrap_or_else(|| each_once(without_label(&best.shown))))
 }

@@ -16,45 +16,166 @@ const BY: &[&str] = &[
     "reported by",
     "written by",
     "posted by",
-    "author",
-    "authors",
-    "von",
-    "autor",
-    "par",
-    "auteur",
-    "por",
-    "di",
-    "da",
-    "door",
-    "av",
-    "af",
-    "tekst",
-    "przez",
-    "автор",
-    "作者",
-    "撰文",
-    "oleh",
-    "text",
+    "published by",
     "words by",
     "story by",
-    "published by",
+    "author",
+    "authors",
+    "text",
+    "von",
+    "autor",
+    "autorin",
+    "verfasst von",
+    "geschrieben von",
+    "ein beitrag von",
+    "par",
+    "auteur",
+    "rédigé par",
+    "écrit par",
+    "publié par",
+    "propos recueillis par",
+    "por",
+    "autora",
+    "escrito por",
+    "publicado por",
+    "per",
+    "di",
+    "da",
+    "autore",
+    "testo di",
+    "a cura di",
+    "scritto da",
+    "door",
+    "tekst",
+    "geschreven door",
+    "av",
+    "skriven av",
+    "skrevet av",
+    "af",
+    "skrevet af",
+    "kirjoittaja",
+    "kirjoittanut",
+    "przez",
+    "napisał",
+    "napisała",
+    "napsal",
+    "napsala",
+    "písal",
+    "piše",
+    "napisao",
+    "napisala",
+    "írta",
+    "scris de",
+    "de",
+    "yazan",
+    "автор",
+    "автор текста",
+    "γράφει",
+    "γράφει ο",
+    "γράφει η",
+    "του",
+    "της",
+    "oleh",
+    "ditulis oleh",
+    "作者",
+    "撰文",
+    "记者",
+    "記者",
+    "本报记者",
+    "本報記者",
+    "取材・文",
+    "執筆",
+    "기자",
+    "كتب",
+    "كتبت",
+    "كتبه",
+    "بقلم",
+    "الكاتب",
+    "نویسنده",
+    "نوشته",
+    "خبرنگار",
+    "מאת",
+    "כתב",
+    "כתבה",
+    "โดย",
+    "ผู้เขียน",
+    "द्वारा",
 ];
 
+/// Words for the text or its author that precede a name behind a colon or a stroke; without one they belong to what follows.
+const LABELS: &[&str] = &[
+    "texte",
+    "texto",
+    "testo",
+    "szöveg",
+    "haber",
+    "yazar",
+    "reporter",
+    "penulis",
+    "autrice",
+    "tekstas",
+    "autorius",
+    "teksts",
+    "autors",
+    "текст",
+    "корреспондент",
+    "κείμενο",
+    "συντάκτης",
+    "bài",
+    "文",
+    "取材",
+    "글",
+    "글쓴이",
+    "작성자",
+    "تقرير",
+    "إعداد",
+    "گزارش",
+    "เรื่อง",
+    "skribent",
+    "teksti",
+    "szerző",
+    "tác giả",
+    "ライター",
+    "筆者",
+    "著者",
+    "執筆者",
+    "avtor",
+    "लेखक",
+];
+/// Words of [`BY`] that are also the first of many surnames: alone before one word they belong to it.
+const PARTICLES: &[&str] = &["di", "da", "de", "von", "per", "por", "par"];
+
 /// The length of the longest of them, in bytes.
-const LONGEST_BY: usize = 17;
+const LONGEST_BY: usize = 24;
+/// What may stand between such a word and a name.
+const BEHIND_BY: [char; 9] = [' ', ':', '\u{a0}', '：', '／', '/', '＝', '|', '｜'];
+/// What must stand between a label and a name.
+const BEHIND_LABEL: [char; 7] = [':', '：', '／', '/', '＝', '|', '｜'];
+/// Words behind the name of who reports, in scripts that put them there.
+const TRADES_BEHIND: &[&str] = &["기자", "특파원", "객원기자", "논설위원", "記者", "记者"];
 
 /// A byline without the word that precedes the name; the text itself if there is none.
 pub(crate) fn without_by(name: &str) -> &str {
-    let name = name.trim().trim_start_matches(['-', '–', '—', '|', '•', ':']).trim_start();
-    for by in BY {
-        if let Some((head, behind)) = name.split_at_checked(by.len())
-            && behind.starts_with([' ', ':', '\u{a0}'])
-            && head.to_lowercase() == *by
-        {
-            let rest = behind.trim_start_matches([' ', ':', '\u{a0}']);
-            if rest.starts_with(char::is_uppercase) {
+    let name = name.trim().trim_start_matches(['-', '–', '—', '|', '•', ':', '(', '（']).trim_start();
+    let start = (LONGEST_BY.min(name.len())..=name.len()).find(|&at| name.is_char_boundary(at));
+    let lower = name[..start.unwrap_or(name.len())].to_lowercase();
+    let leads = BY.iter().map(|by| (by, false)).chain(LABELS.iter().map(|label| (label, true)));
+    for (by, is_label) in leads.filter(|(by, _)| lower.starts_with(**by)) {
+        // the word may be longer or shorter in the case it is written in
+        let head = name.char_indices().nth(by.chars().count()).map_or(name.len(), |(at, _)| at);
+        let behind = &name[head..];
+        let rest = behind.trim_start_matches(BEHIND_BY);
+        let between = &behind[..behind.len() - rest.len()];
+        if !between.is_empty() && (!is_label || between.contains(BEHIND_LABEL)) {
+            if rest.starts_with(char::is_uppercase) && !(PARTICLES.contains(by) && is_surname(rest)) {
                 return rest;
             }
+            if is_uncased(first_word(rest)) {
+                // one label may follow another: 文/记者
+                return without_by(rest);
+            }
+        } else if !is_label && is_ideographic(by) && is_uncased_name(behind) {
+            return behind;
         }
     }
     // a script has put "By" before the name without a space
@@ -62,6 +183,158 @@ pub(crate) fn without_by(name: &str) -> &str {
         Some(rest) if rest.starts_with(char::is_uppercase) && rest.contains(char::is_lowercase) => rest,
         _ => name,
     }
+}
+
+/// Whether a text is one word that may be the second part of a surname; "DPA" is none.
+fn is_surname(text: &str) -> bool {
+    !text.contains(char::is_whitespace) && text.contains(char::is_lowercase)
+}
+
+/// Whether a text is of a script whose letters have no case.
+fn is_uncased(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_alphabetic() && !c.is_lowercase() && !c.is_uppercase())
+        && !text.contains(char::is_uppercase)
+        && !text.contains(char::is_lowercase)
+}
+
+/// The first word of a text.
+fn first_word(text: &str) -> &str {
+    text.split([' ', '\u{a0}', '(', '（']).next().unwrap_or_default()
+}
+
+fn is_han_or_kana(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
+}
+
+/// Whether a text is of characters that stand for words or syllables without spaces between them.
+fn is_ideographic(text: &str) -> bool {
+    text.chars().all(is_han_or_kana)
+}
+
+/// The most characters of a name in Han and Kana, and of one in another script without case.
+const LONGEST_UNCASED: (usize, usize) = (12, 40);
+/// The most words of a name in a script without case.
+const MOST_WORDS_UNCASED: usize = 5;
+
+/// Whether a text behind a word such as "by" could be a name in a script without case: few words, nothing but letters.
+pub fn is_uncased_name(text: &str) -> bool {
+    let text = text.trim();
+    let letters = text.chars().count();
+    let is_short =
+        if text.contains(is_han_or_kana) { letters <= LONGEST_UNCASED.0 } else { letters <= LONGEST_UNCASED.1 };
+    let is_part = |c: char| {
+        !c.is_ascii() && c.is_alphanumeric()
+            || is_mark(c)
+            || matches!(c, ' ' | '·' | '・' | '\u{a0}' | '.' | '-' | '\u{200c}' | '\'' | '׳' | '״' | '"')
+    };
+    letters >= 2
+        && is_short
+        && is_uncased(text)
+        && text.chars().all(is_part)
+        && text.split_whitespace().count() <= MOST_WORDS_UNCASED
+}
+
+/// Whether a character is a mark of a vowel or tone of Arabic, Hebrew, Thai and the scripts of India.
+fn is_mark(c: char) -> bool {
+    matches!(c, '\u{0591}'..='\u{05c7}' | '\u{0610}'..='\u{061a}' | '\u{064b}'..='\u{065f}' | '\u{0900}'..='\u{0e4e}')
+}
+
+/// Words, in lower case, for whoever runs a site or writes for it, in the place of a name.
+static OFFICES: LazyLock<AnyOf> = LazyLock::new(|| {
+    AnyOf::new(&[
+        "admin",
+        "super user",
+        "superuser",
+        "webmaster",
+        "editor",
+        "redak",
+        "redac",
+        "redaz",
+        "rédac",
+        "redatt",
+        "редак",
+        "staff",
+        "team",
+        "newsroom",
+        "news desk",
+        "editorial",
+        "press office",
+        "correspondent",
+        "編集",
+        "编辑",
+        "記者",
+        "记者",
+        "编者",
+        "toimitus",
+        "haber merkezi",
+        "szerk",
+        "redigering",
+        "reporter",
+        "contributor",
+        "author",
+        "user",
+        "guest",
+        "anonym",
+    ])
+});
+
+/// Whether a text says what somebody is, and not who.
+pub fn is_office(text: &str) -> bool {
+    OFFICES.is_in(&text.to_lowercase())
+}
+
+/// Words, in lower case, behind which a name is of somebody else than who wrote the text: pictures, checks, translations.
+static OF_HELPERS: LazyLock<AnyOf> = LazyLock::new(|| {
+    AnyOf::new(&[
+        "photo",
+        "image",
+        "illustrat",
+        "picture",
+        "graphic",
+        "video",
+        "review",
+        "edited by",
+        "fact",
+        "checked",
+        "verif",
+        "approv",
+        "translat",
+        "foto",
+        "bild",
+        "fotó",
+        "grafi",
+        "übersetz",
+        "geprüft",
+        "traduc",
+        "traduit",
+        "traduz",
+        "tradot",
+        "vertal",
+        "фото",
+        "перевод",
+        "редактор",
+        "иллюстр",
+        "摄影",
+        "图/",
+        "图：",
+        "写真",
+        "撮影",
+        "編集",
+        "編輯",
+        "编辑",
+        "责任编辑",
+        "翻译",
+        "翻訳",
+        "사진",
+        "تصوير",
+        "צילום",
+        "φωτο",
+    ])
+});
+
+/// Whether the text before a name says that it is of somebody else than who wrote the text.
+pub fn is_of_helper(before: &str) -> bool {
+    OF_HELPERS.is_in(&before.to_lowercase())
 }
 
 /// Words before "by" that tell of another's work.
@@ -74,13 +347,17 @@ const MOST_LEADING: usize = 5;
 /// Bloggs", "Posted on Monday by Ann Bloggs"); the text itself if there is nothing of this kind.
 pub(crate) fn without_lead(text: &str) -> &str {
     let text = text.trim();
+    if let Some(name) = before_trade(text) {
+        return name;
+    }
     let dated = crate::recognize::date::find_date(text).filter(|found| found.span.start == 0);
     let behind = dated.map(|found| {
         let is_between =
             |c: char| c.is_whitespace() || matches!(c, ',' | '|' | '•' | '·' | '-' | '–' | '—' | '/' | ':');
         text[found.span.end..].trim_start_matches(is_between)
     });
-    let text = behind.filter(|rest| is_name(until_date(without_by(rest)))).unwrap_or(text);
+    let is_byline = |rest: &&str| is_name(until_date(without_by(rest)).split(['(', '|']).next().unwrap_or_default());
+    let text = behind.filter(is_byline).unwrap_or(text);
     let rest = without_by(text);
     if rest.len() < text.len() {
         return rest;
@@ -94,6 +371,31 @@ pub(crate) fn without_lead(text: &str) -> &str {
     } else {
         behind
     }
+}
+
+/// The name before the word for who reports: "오세린 기자".
+fn before_trade(text: &str) -> Option<&str> {
+    let (name, behind) = text.split_once(' ')?;
+    let trade = first_word(behind);
+    (TRADES_BEHIND.contains(&trade) && is_uncased_name(name)).then_some(name)
+}
+
+/// The text before the label of somebody else: "Ann Lee Photos: Bob Ray", "大河内まゆ 写真＝日下部洋介".
+fn before_next_label(text: &str) -> &str {
+    let next = text.char_indices().find(|&(at, c)| {
+        let behind = text[at + c.len_utf8()..].trim_start();
+        let is_name_behind = || is_name(first_word(behind)) || is_uncased_name(first_word(behind));
+        match c {
+            ':' | '：' | '＝' | '=' => is_name_behind(),
+            // without spaces, in scripts that have no other use for it
+            '/' | '／' => text[..at].ends_with(is_han_or_kana) && is_uncased_name(first_word(behind)),
+            _ => false,
+        }
+    });
+    let Some((at, _)) = next else { return text };
+    let before = text[..at].trim_end();
+    // without the label itself
+    before.rfind(char::is_whitespace).map_or(text, |space| before[..space].trim_end())
 }
 
 /// The most words of a label before a name, and the most characters.
@@ -143,18 +445,18 @@ pub fn before_comma(name: &str) -> Option<(&str, &str)> {
 
 /// Whether a text consists only of a word that precedes a name.
 pub fn is_by(text: &str) -> bool {
-    let text = text.trim().trim_end_matches(':').trim_end();
+    let text = text.trim().trim_end_matches(BEHIND_BY);
     // no letter has more than three times the bytes of its lower case
-    text.len() <= 3 * LONGEST_BY && BY.contains(&text.to_lowercase().as_str())
+    text.len() <= 3 * LONGEST_BY && BY.iter().chain(LABELS).any(|by| *by == text.to_lowercase())
 }
 
 /// Whether a text ends with such a word.
 pub fn ends_in_by(text: &str) -> bool {
-    let text = text.trim_end().trim_end_matches(':').trim_end();
-    let start = text.len().saturating_sub(24);
+    let text = text.trim_end_matches(BEHIND_BY);
+    let start = text.len().saturating_sub(LONGEST_BY);
     let tail =
         text.char_indices().map(|(at, _)| at).find(|&at| at >= start).map_or("", |at| &text[at..]).to_lowercase();
-    BY.iter().any(|by| {
+    BY.iter().chain(LABELS).any(|by| {
         tail.strip_suffix(by).is_some_and(|before| before.is_empty() || !before.ends_with(char::is_alphanumeric))
     })
 }
@@ -164,8 +466,10 @@ pub fn ends_in_by(text: &str) -> bool {
 pub fn name_in(text: &str) -> (&str, bool) {
     let rest = without_lead(text);
     let text = text.trim();
-    let led = !rest.is_empty() && ends_in_by(text.strip_suffix(rest).unwrap_or_default());
-    let end = rest.find(['|', '•', '·', '—', '/', '(', '\t', ';']).unwrap_or(rest.len());
+    let led =
+        !rest.is_empty() && (before_trade(text).is_some() || ends_in_by(text.strip_suffix(rest).unwrap_or_default()));
+    let rest = before_next_label(rest);
+    let end = rest.find(['|', '•', '·', '—', '/', '(', '\t', ';', '｜', '／', '（', '【']).unwrap_or(rest.len());
     let part = &rest[..end];
     let name = part.split(" on ").next().and_then(|part| part.split(" in ").next()).unwrap_or_default();
     (until_date(name.trim().trim_end_matches([',', '-', '–', '.'])).trim(), led)
@@ -174,6 +478,7 @@ pub fn name_in(text: &str) -> (&str, bool) {
 /// Whether a text is acceptable as an author at all; addresses and handles are not.
 pub fn could_be_name(text: &str) -> bool {
     !text.contains("://")
+        && !text.starts_with([',', '&', ';', ')'])
         && !text.starts_with('@')
         && !text.split_whitespace().any(|word| word.trim_start_matches('@').contains('@'))
         && text.len() <= 400
@@ -192,8 +497,20 @@ pub fn is_name(text: &str) -> bool {
 /// The text before the date in it.
 pub(crate) fn until_date(text: &str) -> &str {
     match crate::recognize::date::find_date(text) {
-        Some(found) => text[..found.span.start].trim_end().trim_end_matches([',', '-', '–', ':']),
+        Some(found) => without_on(text[..found.span.start].trim_end().trim_end_matches([',', '-', '–', ':'])),
         None => text,
+    }
+}
+
+/// Words between a name and a date, in lower case.
+const ON: &[&str] = &["on", "at", "am", "le", "el", "em", "il", "op", "den", "på", "dne", "dnia", "o"];
+
+/// A text without such a word at its end.
+fn without_on(text: &str) -> &str {
+    let text = text.trim_end();
+    match text.rsplit_once(' ') {
+        Some((before, last)) if ON.contains(&last) => before.trim_end(),
+        _ => text,
     }
 }
 
@@ -240,8 +557,37 @@ mod tests {
     }
 
     #[test]
+    fn names_in_scripts_without_case() {
+        for (line, name) in [
+            ("作者：陈立秋", "陈立秋"),
+            ("本报记者陈慕白", "陈慕白"),
+            ("文/记者 陈慕白 图/林晓", "陈慕白"),
+            ("取材・文＝大河内まゆ 写真＝日下部洋介 編集＝街あるき新聞編集室", "大河内まゆ"),
+            ("오세린 기자 (serin@hanbit.example)", "오세린"),
+            ("كتب: ناصر الدباغ", "ناصر الدباغ"),
+            ("گزارش: فرزانه میبدی", "فرزانه میبدی"),
+            ("מאת דנה לוי", "דנה לוי"),
+            ("Κείμενο: Στέλιος Καραγιάννης", "Στέλιος Καραγιάννης"),
+            ("Texte : Apolline Grandet Photos : Luc Ray", "Apolline Grandet"),
+            ("di Giulia Bassanini", "Giulia Bassanini"),
+        ] {
+            assert_eq!(name_in(line), (name, true), "{line}");
+            assert!(is_name(name) || is_uncased_name(name), "{name}");
+        }
+        for line in
+            ["Di Stefano", "De Gaulle", "Haber Merkezi", "文化", "首页", "By the way: Nothing", "Ann Bloggs/Reuters"]
+        {
+            assert!(!name_in(line).1, "{line}");
+        }
+        for text in ["文章来源，网络", "今天的天气非常好我们去公园玩吧", "Ann", "א", "12:30", "读者来信 (3)"]
+        {
+            assert!(!is_uncased_name(text), "{text}");
+        }
+    }
+
+    #[test]
     fn no_word_before_names_is_longer_than_the_longest() {
-        assert_eq!(BY.iter().map(|by| by.len()).max(), Some(LONGEST_BY));
+        assert_eq!(BY.iter().chain(LABELS).map(|by| by.len()).max(), Some(LONGEST_BY));
     }
 
     #[test]

@@ -76,6 +76,20 @@ pub(crate) fn author_features(list: &PostList<'_>, posts: &[PostNodes], places: 
     rows
 }
 
+/// The share of posts, and of texts, that [`is_named`] asks for.
+const NEARLY_ALL: f32 = 0.9;
+
+/// Whether, by its features, nearly all posts have a text at a place, in elements that are named as those of authors, and the
+/// texts differ.
+pub(crate) fn is_named(row: &[f32]) -> bool {
+    static AT: LazyLock<[usize; 3]> = LazyLock::new(|| {
+        ["author_with", "author_called", "author_constant"]
+            .map(|name| AUTHOR_FEATURES.iter().position(|feature| feature.0 == name).unwrap_or(usize::MAX))
+    });
+    let [with, called, constant] = AT.map(|at| row.get(at).copied().unwrap_or_default());
+    with >= NEARLY_ALL && called >= NEARLY_ALL && constant == 0.0
+}
+
 /// In which posts each text occurs.
 struct Contents {
     /// For each text, how often it occurs in all posts together.

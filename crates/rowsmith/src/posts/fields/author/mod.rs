@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use crate::dom::{AttrName, Tag};
 use crate::learn::Trees;
-use crate::posts::fields::author::features::author_features;
+use crate::posts::fields::author::features::{author_features, is_named};
 use crate::posts::fields::author::names::names;
 use crate::posts::fields::author::places::{Place, are_no_names, places};
 use crate::posts::fields::author::surroundings::by_surroundings;
@@ -20,6 +20,8 @@ use crate::tree::TreeId;
 
 /// The least logit of a place whose texts are taken as authors.
 const LEAST: f64 = -0.7;
+/// The same where nothing else is likely, and the page names the place as that of authors.
+const LEAST_NAMED: f64 = -3.0;
 /// Places at least this likely are places of authors in addition to the best: of moderators, or of whoever started the
 /// thread.
 const LIKELY: f64 = 0.7;
@@ -29,10 +31,15 @@ pub(crate) fn find_authors(list: &PostList<'_>, posts: &mut [PostNodes], model: 
     let places = places(list, posts);
     let rows = author_features(list, posts, &places);
     let slices: Vec<&[f32]> = rows.iter().map(Vec::as_slice).collect();
+    let sums = model.sums(&slices);
     let ruled_out = if list.refined { are_no_names(list.facts, &places) } else { vec![false; places.len()] };
-    let sums = model.sums(&slices).into_iter().zip(&places).zip(ruled_out);
-    let possible = sums.filter(|((sum, _), is_no_name)| !is_no_name && *sum >= LEAST);
-    let mut scored: Vec<(f64, &Place)> = possible.map(|(scored, _)| scored).collect();
+    let possible = || (0..places.len()).filter(|&at| !ruled_out[at]);
+    let mut scored: Vec<(f64, &Place)> =
+        possible().filter(|&at| sums[at] >= LEAST).map(|at| (sums[at], &places[at])).collect();
+    if scored.is_empty() && list.refined {
+        let named = possible().filter(|&at| sums[at] >= LEAST_NAMED && is_named(&rows[at]));
+        scored.extend(named.max_by(|&a, &b| sums[a].total_cmp(&sums[b])).map(|at| (sums[at], &places[at])));
+    }
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.key.cmp(&b.1.key)));
     let best = usize::from(!scored.is_empty());
     let (likely, rest) = scored.split_at(scored.partition_point(|s| s.0 >= LIKELY).max(best));
