@@ -9,14 +9,13 @@ use crate::recognize::date::raw::{FoundDate, RawDate};
 ///
 /// In addition to everything that [`find_date`] reads, it accepts Unix times in seconds or milliseconds in `datetime`
 /// and in `data-*` attributes whose name speaks of time (`data-time`, `data-created-utc`), and `20240105`,
-/// `20240105101500` and `2024-01` in `datetime` and `content`, and a date followed by its Unix time. Anywhere else a long number is an id, not a time. Takes
+/// `20240105101500` and `2024-01` in `datetime` and `content`. Anywhere else a long number is an id, not a time. Takes
 /// linear time.
 ///
 /// ```
 /// use rowsmith::recognize::date::{DateContext, find_date_in_attribute};
 /// let iso = |name, value| Some(find_date_in_attribute(name, value)?.date.resolve(&DateContext::default())?.to_iso());
 /// assert_eq!(iso("data-time", "1612345678").as_deref(), Some("2021-02-03T09:47:58Z"));
-/// assert_eq!(iso("title", "2021-02-03T09:47:58 1612345678").as_deref(), Some("2021-02-03T09:47:58"));
 /// assert_eq!(iso("data-post-id", "1612345678"), None);
 /// ```
 pub fn find_date_in_attribute(name: &str, value: &str) -> Option<FoundDate> {
@@ -33,14 +32,6 @@ pub fn find_date_in_attribute(name: &str, value: &str) -> Option<FoundDate> {
     if digits && trimmed.len() != 4 {
         let written = is_datetime || is_time_name(name) || name.eq_ignore_ascii_case("content");
         return written.then(|| compact(trimmed)).flatten().and_then(whole);
-    }
-    // the same moment once more, for programs: "2024-02-06T14:03:51 1707228231"
-    if let Some((first, seconds)) = trimmed.rsplit_once(' ')
-        && matches!(seconds.len(), 10 | 13)
-        && parse_unix(seconds).is_some()
-        && let Some(found) = find_date(first)
-    {
-        return Some(FoundDate { span: start..start + trimmed.len(), ..found });
     }
     if (is_datetime || name.eq_ignore_ascii_case("content"))
         && let Some(date) = year_and_month(trimmed)

@@ -48,24 +48,31 @@ pub(crate) const CHANGED: &[&str] = &[
 ];
 
 /// Beginnings of words, in lower case, behind which a date says since when somebody has been a member; they stand beside
-/// the dates of what members wrote.
+/// the dates of what members wrote. The choice of an article's date was taught with these.
 pub(crate) const MEMBERSHIP: &[&str] = &[
     "join",
     "regist",
     "member since",
     "mitglied seit",
     "dabei seit",
-    "angemeldet seit",
     "beigetreten",
     "inscrit",
     "inscription",
     "miembro desde",
-    "se unió",
-    "membro desde",
     "membro dal",
     "iscritto",
-    "registrato",
     "lid sinds",
+    "dołączył",
+    "зарегистр",
+    "регистрация",
+];
+
+/// More such words, which only forums have.
+const FORUM_MEMBERSHIP: &[&str] = &[
+    "angemeldet seit",
+    "se unió",
+    "membro desde",
+    "registrato",
     "geregistreerd",
     "medlem siden",
     "medlem sedan",
@@ -73,7 +80,6 @@ pub(crate) const MEMBERSHIP: &[&str] = &[
     "reg.datum",
     "liittynyt",
     "rekisteröity",
-    "dołączył",
     "rejestracja",
     "zarejestrowany",
     "založen",
@@ -84,8 +90,6 @@ pub(crate) const MEMBERSHIP: &[&str] = &[
     "membru din",
     "kayıt",
     "üyelik",
-    "зарегистр",
-    "регистрация",
     "на форуме с",
     "з нами",
     "注册",
@@ -188,7 +192,7 @@ pub(crate) fn tells_other_day(before: &str) -> bool {
     let ends_near = |word: &str, most: usize| {
         last_start(near, word).is_some_and(|at| near[at + word.len()..].split_whitespace().count() <= most)
     };
-    MEMBERSHIP.iter().any(|word| ends_near(word, BEHIND_MEMBERSHIP))
+    MEMBERSHIP.iter().chain(FORUM_MEMBERSHIP).any(|word| ends_near(word, BEHIND_MEMBERSHIP))
         || EDITED.iter().any(|word| ends_near(word, BEHIND_CHANGE))
 }
 

@@ -38,7 +38,6 @@ const BY: &[&str] = &[
     "autora",
     "escrito por",
     "publicado por",
-    "per",
     "di",
     "da",
     "autore",
@@ -143,10 +142,10 @@ const LABELS: &[&str] = &[
     "लेखक",
 ];
 /// Words of [`BY`] that are also the first of many surnames: alone before one word they belong to it.
-const PARTICLES: &[&str] = &["di", "da", "de", "von", "per", "por", "par"];
+const PARTICLES: &[&str] = &["di", "da", "de", "von", "por", "par"];
 
 /// The length of the longest of them, in bytes.
-const LONGEST_BY: usize = 24;
+const LONGEST_BY: usize = 26;
 /// What may stand between such a word and a name.
 const BEHIND_BY: [char; 9] = [' ', ':', '\u{a0}', '：', '／', '/', '＝', '|', '｜'];
 /// What must stand between a label and a name.
@@ -394,8 +393,10 @@ fn before_next_label(text: &str) -> &str {
     });
     let Some((at, _)) = next else { return text };
     let before = text[..at].trim_end();
-    // without the label itself
-    before.rfind(char::is_whitespace).map_or(text, |space| before[..space].trim_end())
+    // without the label itself, unless that is the second word of the name
+    let without_label = before.rfind(char::is_whitespace).map_or(before, |space| before[..space].trim_end());
+    let is_whole = without_label.contains(char::is_whitespace) || is_uncased_name(without_label);
+    if is_whole { without_label } else { before }
 }
 
 /// The most words of a label before a name, and the most characters.
