@@ -1,5 +1,9 @@
 //! Words beside a date that say what it is the date of.
 
+use std::sync::LazyLock;
+
+use crate::recognize::AnyOf;
+
 /// Beginnings of words, in lower case, that say that something was changed.
 pub(crate) const CHANGED: &[&str] = &[
     "updat",
@@ -161,10 +165,13 @@ const EDITED: &[&str] = &[
     "chỉnh sửa",
 ];
 
+/// All words of members and changes: few texts hold one.
+static ANY: LazyLock<AnyOf> = LazyLock::new(|| AnyOf::new(&[MEMBERSHIP, FORUM_MEMBERSHIP, EDITED].concat()));
+
 /// Whether a text says that somebody has changed a post.
 pub(crate) fn tells_edit(text: &str) -> bool {
     let text = text.to_lowercase();
-    EDITED.iter().any(|word| last_start(&text, word).is_some())
+    ANY.is_in(&text) && EDITED.iter().any(|word| last_start(&text, word).is_some())
 }
 
 /// Where a word last begins in a text; words in Latin, Cyrillic and Greek letters only at the beginning of a word.
@@ -189,6 +196,9 @@ pub(crate) fn tells_other_day(before: &str) -> bool {
     let near = before[start.unwrap_or(0)..].to_lowercase();
     // the last words before the date, and not what another line says
     let near = near.rsplit(['\n', '|', '•']).next().unwrap_or_default().trim();
+    if !ANY.is_in(near) {
+        return false;
+    }
     let ends_near = |word: &str, most: usize| {
         last_start(near, word).is_some_and(|at| near[at + word.len()..].split_whitespace().count() <= most)
     };

@@ -19,7 +19,7 @@ pub fn author(page: &AuthorPage<'_>, model: &AuthorModel) -> Option<String> {
     let mut all = candidates(page);
     let best = model.best(&all, &features(page, &all))?;
     let mut best = all.swap_remove(best);
-    if best.is_nobody {
+    if best.is_nobody || is_count(&best.shown) {
         return None;
     }
     // without the trade behind the name, which the page has in an element of its own
@@ -31,6 +31,11 @@ pub fn author(page: &AuthorPage<'_>, model: &AuthorModel) -> Option<String> {
         best = all.swap_remove(at);
     }
     Some(together(page, &best).unwrap_or_else(|| each_once(without_label(&best.shown))))
+}
+
+/// Whether a text of several words counts something: "5 out of 5 stars". Accounts with a digit are one word.
+fn is_count(text: &str) -> bool {
+    text.split_whitespace().nth(2).is_some() && text.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// Names joined by commas without those that are a part of another: "Bridie, Bridie Malone" is one person.
@@ -47,6 +52,11 @@ fn each_once(names: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn counts_are_no_authors() {
+        assert!(is_count("5 out of 5 stars") && !is_count("Ann Bloggs 2nd") && !is_count("3ric"));
+    }
 
     #[test]
     fn one_person_is_named_once() {

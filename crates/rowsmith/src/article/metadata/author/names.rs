@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use rustc_hash::FxHashMap;
+
 use crate::recognize::AnyOf;
 
 /// Words that precede an author's name, in lower case. Without this list, bylines without markup are not found.
@@ -158,15 +160,15 @@ pub(crate) fn without_by(name: &str) -> &str {
     let name = name.trim().trim_start_matches(['-', '–', '—', '|', '•', ':', '(', '（']).trim_start();
     let start = (LONGEST_BY.min(name.len())..=name.len()).find(|&at| name.is_char_boundary(at));
     let lower = name[..start.unwrap_or(name.len())].to_lowercase();
-    let leads = BY.iter().map(|by| (by, false)).chain(LABELS.iter().map(|label| (label, true)));
-    for (by, is_label) in leads.filter(|(by, _)| lower.starts_with(**by)) {
+    let Some(leads) = lower.chars().next().and_then(|first| LEADS.by_first.get(&first)) else { return glued_by(name) };
+    for &(by, is_label) in leads.iter().filter(|(by, _)| lower.starts_with(by)) {
         // the word may be longer or shorter in the case it is written in
         let head = name.char_indices().nth(by.chars().count()).map_or(name.len(), |(at, _)| at);
         let behind = &name[head..];
         let rest = behind.trim_start_matches(BEHIND_BY);
         let between = &behind[..behind.len() - rest.len()];
         if !between.is_empty() && (!is_label || between.contains(BEHIND_LABEL)) {
-            if rest.starts_with(char::is_uppercase) && !(PARTICLES.contains(by) && is_surname(rest)) {
+            if rest.starts_with(char::is_uppercase) && !(PARTICLES.contains(&by) && is_surname(rest)) {
                 return rest;
             }
             if is_uncased(first_word(rest)) {
@@ -177,12 +179,31 @@ pub(crate) fn without_by(name: &str) -> &str {
             return behind;
         }
     }
-    // a script has put "By" before the name without a space
+    glued_by(name)
+}
+
+/// A name before which a script has put "By" without a space; the text itself if there is none.
+fn glued_by(name: &str) -> &str {
     match name.strip_prefix("By") {
         Some(rest) if rest.starts_with(char::is_uppercase) && rest.contains(char::is_lowercase) => rest,
         _ => name,
     }
 }
+
+/// The words of [`BY`] and [`LABELS`], with whether they are labels, by how they begin and end: few are tried on a text.
+struct Leads {
+    by_first: FxHashMap<char, Vec<(&'static str, bool)>>,
+    by_last: FxHashMap<char, Vec<&'static str>>,
+}
+
+static LEADS: LazyLock<Leads> = LazyLock::new(|| {
+    let mut leads = Leads { by_first: FxHashMap::default(), by_last: FxHashMap::default() };
+    for (by, is_label) in BY.iter().map(|by| (*by, false)).chain(LABELS.iter().map(|label| (*label, true))) {
+        by.chars().next().into_iter().for_each(|c| leads.by_first.entry(c).or_default().push((by, is_label)));
+        by.chars().next_back().into_iter().for_each(|c| leads.by_last.entry(c).or_default().push(by));
+    }
+    leads
+});
 
 /// Whether a text is one word that may be the second part of a surname; "DPA" is none.
 fn is_surname(text: &str) -> bool {
@@ -448,16 +469,21 @@ pub fn before_comma(name: &str) -> Option<(&str, &str)> {
 pub fn is_by(text: &str) -> bool {
     let text = text.trim().trim_end_matches(BEHIND_BY);
     // no letter has more than three times the bytes of its lower case
-    text.len() <= 3 * LONGEST_BY && BY.iter().chain(LABELS).any(|by| *by == text.to_lowercase())
+    if text.len() > 3 * LONGEST_BY {
+        return false;
+    }
+    let lower = text.to_lowercase();
+    let leads = lower.chars().next().and_then(|first| LEADS.by_first.get(&first));
+    leads.is_some_and(|leads| leads.iter().any(|(by, _)| *by == lower))
 }
 
 /// Whether a text ends with such a word.
 pub fn ends_in_by(text: &str) -> bool {
     let text = text.trim_end_matches(BEHIND_BY);
-    let start = text.len().saturating_sub(LONGEST_BY);
-    let tail =
-        text.char_indices().map(|(at, _)| at).find(|&at| at >= start).map_or("", |at| &text[at..]).to_lowercase();
-    BY.iter().chain(LABELS).any(|by| {
+    let start = (text.len().saturating_sub(LONGEST_BY)..=text.len()).find(|&at| text.is_char_boundary(at));
+    let tail = text[start.unwrap_or(0)..].to_lowercase();
+    let Some(leads) = tail.chars().next_back().and_then(|last| LEADS.by_last.get(&last)) else { return false };
+    leads.iter().any(|by| {
         tail.strip_suffix(by).is_some_and(|before| before.is_empty() || !before.ends_with(char::is_alphanumeric))
     })
 }
