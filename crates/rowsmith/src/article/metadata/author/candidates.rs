@@ -312,14 +312,14 @@ fn of_inline(list: &mut List<'_>, from: NodeId, end: NodeId) {
         // a text beside others: of an element of its own
         let own = document.parent(id).filter(|&parent| document.end(parent).0 == id.0 + 1 && parent.0 + 1 == id.0);
         let tag = own.map(|own| document.tag(own));
-        if matches!(tag, Some(Tag::A | Tag::SPAN | Tag::B | Tag::STRONG | Tag::EM | Tag::I | Tag::CITE))
-            && (is_name(text.trim()) || names::ends_in_by(&before) && is_uncased_name(&text))
+        let is_own = matches!(tag, Some(Tag::A | Tag::SPAN | Tag::B | Tag::STRONG | Tag::EM | Tag::I | Tag::CITE));
+        let is_cased = is_own && is_name(text.trim());
+        let led = (is_cased || is_own && is_uncased_name(&text)) && names::ends_in_by(&before);
+        if (is_cased || led)
+            && let Some(candidate) = list.get(&text, Some(id), 0)
         {
-            let led = names::ends_in_by(&before);
-            if let Some(candidate) = list.get(&text, Some(id), 0) {
-                candidate.whole[INLINE] = true;
-                candidate.after_by |= led;
-            }
+            candidate.whole[INLINE] = true;
+            candidate.after_by |= led;
         }
         before = text;
     }

@@ -6,12 +6,14 @@ pub mod features;
 pub mod model;
 pub mod names;
 mod together;
+mod words;
 
 use crate::article::metadata::author::candidates::{AuthorPage, Candidate, candidates};
 use crate::article::metadata::author::features::features;
 use crate::article::metadata::author::model::AuthorModel;
-use crate::article::metadata::author::names::{is_office, without_label};
+use crate::article::metadata::author::names::without_label;
 use crate::article::metadata::author::together::together;
+use crate::article::metadata::author::words::is_office;
 pub(crate) use names::{is_by, until_date, without_by};
 
 /// Chooses the author; several are joined by commas. `None` if that option is more likely than any candidate.
