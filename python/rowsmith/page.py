@@ -145,11 +145,13 @@ class Page:
         html: bool = False,
         min_confidence: Optional[float] = None,
         method: Optional[str] = None,
+        state: Optional[bool] = None,
         template: Any = None,
     ) -> PostsPage:
         """The posts of a thread, or the comments or reviews of another page: who wrote what, when.
 
         :param html: The bodies as HTML, too.
+        :param state: False to leave the data in the page's scripts alone.
         :param template: A :class:`~rowsmith.Wrapper` that knows what posts of this site look like.
 
         >>> dates = ["2024-01-05", "2024-01-06", "2024-01-06", "2024-01-07"]
@@ -161,7 +163,7 @@ class Page:
         [('ann', '2024-01-05'), ('bob', '2024-01-06')]
         """
         return self._ask(  # type: ignore[no-any-return]
-            "posts", html=html, min_confidence=min_confidence, method=method, template=template
+            "posts", html=html, min_confidence=min_confidence, method=method, state=state, template=template
         )
 
     def article(self) -> ArticlePage:

@@ -306,6 +306,11 @@ class PostsPage(_Listing):
         """The probability that the page has posts and these are they."""
         return self._line.get("confidence")
 
+    @property
+    def state(self) -> Optional[str]:
+        """Where the same posts stand in the data of the page's scripts, if they are there."""
+        return self._line.get("state")
+
     def __len__(self) -> int:
         return len(self._line["posts"])
 
@@ -426,6 +431,7 @@ class ExtractPage(_Metadata, _Listing):
     html: Optional[str] = _text("html", "The same as HTML, where that was asked for.")
     text_confidence: float = _text("text_confidence", "The expected F1 of the text.")
     posts_confidence: Optional[float] = _text("posts_confidence", "The probability that the posts are posts.")
+    posts_state: Optional[str] = _text("posts_state", "Where the posts stand in the data of the page's scripts.")
 
     @cached_property
     def regions(self) -> list[Table]:

@@ -102,6 +102,7 @@ fn posts(mut options: Options<'_>) -> PyResult<Asked> {
             }
         };
     }
+    wanted.state = state(&mut options)?;
     wanted.template = options.object::<Wrapper>("template")?.map(|template| Arc::clone(&template.get().wrapper));
     options.end()?;
     Ok(Asked::Posts(wanted))

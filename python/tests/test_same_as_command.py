@@ -14,6 +14,7 @@ import rowsmith
         ("records", ["--all", "--all-columns"], {"all": True, "all_columns": True}),
         ("tables", [], {}),
         ("posts", ["--html"], {"html": True}),
+        ("posts", ["--no-state"], {"state": False}),
         ("article", ["--single"], {}),
         ("item", [], {}),
         ("objects", ["--schema", "products"], {"schema": "products"}),

@@ -1,7 +1,7 @@
 //! Data in scripts and attributes of a page.
 
 use rowsmith::options::StateUse;
-use rowsmith::{ItemOptions, Page, PageOptions, RecordsOptions};
+use rowsmith::{ItemOptions, Page, PageOptions, PostsOptions, RecordsOptions};
 
 use super::chosen;
 
@@ -30,7 +30,8 @@ pub fn run(input: &[u8]) {
         let page = Page::parse(&html, &PageOptions::new().url("https://example.com/lamp")).ok()?;
         let records = page.records(&RecordsOptions::new().state(StateUse::Everything));
         let item = page.item(&ItemOptions::new());
-        Some(serde_json::to_string(&(records, item)).expect("plain data"))
+        let posts = page.posts(&PostsOptions::new().html(true));
+        Some(serde_json::to_string(&(records, item, posts)).expect("plain data"))
     };
     assert_eq!(answers(), answers());
 }

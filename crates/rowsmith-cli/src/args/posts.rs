@@ -52,6 +52,13 @@ pub(crate) struct PostsArgs {
     #[arg(long, help_heading = "Posts")]
     pub(crate) html: bool,
 
+    /// Ignore the data in the page's scripts
+    ///
+    /// By default authors and dates that the page does not show are taken from it, and all posts if the page itself shows none: of
+    /// forums that scripts fill, and reviews that are loaded later.
+    #[arg(long, help_heading = "Posts")]
+    pub(crate) no_state: bool,
+
     /// Keep these columns, in this order; new=old renames (not in JSON)
     #[arg(short, long, value_name = "NAME,…", value_delimiter = ',', value_parser = parse_pick, help_heading = "Posts")]
     pub(crate) columns: Vec<Pick>,

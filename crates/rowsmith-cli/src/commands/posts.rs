@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use rowsmith::options::{MibatOptions, PostMethod as Method, PostSearch as Options};
+use rowsmith::options::{MibatOptions, PostMethod as Method, PostSearch as Options, StateUse};
 use rowsmith::types::{Warning, posts_table};
 use rowsmith::wrapper::{LearnOptions, Learnt, Wrapper};
 use rowsmith::{PageOptions, PostsOptions};
@@ -25,6 +25,9 @@ pub(crate) fn posts(args: &PostsArgs) -> Result<Outcome, Failure> {
     check_picks(&args.columns).map_err(Failure::Usage)?;
     args.common.page.check().map_err(Failure::Usage)?;
     let mut wanted = PostsOptions::new().html(args.html);
+    if args.no_state {
+        wanted.state = StateUse::Nothing;
+    }
     wanted.search = options(args);
     if let Some(path) = &args.template {
         wanted.template = Some(Arc::new(read(path)?));

@@ -6,6 +6,7 @@ mod identifiers;
 pub(crate) mod objects;
 pub(crate) mod posts;
 pub(crate) mod record_tables;
+pub(crate) mod state_posts;
 pub(crate) mod tables;
 
 pub(crate) use discussion::{are_shown, discussion};
@@ -13,4 +14,5 @@ pub(crate) use discussion::{are_shown, discussion};
 pub(crate) use objects::{ObjectContext, object_table};
 pub(crate) use posts::PostWriter;
 pub(crate) use record_tables::{TableContext, cell_of, column_of, drafts_table, region_table, region_tables};
+pub(crate) use state_posts::{StatePostWriter, further_columns};
 pub(crate) use tables::{DataTableContext, data_table};

@@ -179,6 +179,12 @@ impl PostWriter<'_> {
         })
     }
 
+    /// The text of a post with all that stands around its body, on one line.
+    pub(crate) fn all_of(&self, post: &PostNodes) -> String {
+        let roots = post.runs.iter().flat_map(|&run| run.roots(&self.page.tree));
+        roots.map(|root| self.line(root)).collect::<Vec<_>>().join(" ")
+    }
+
     fn paths_of(&self, post: &PostNodes) -> Vec<String> {
         let roots = || post.runs.iter().flat_map(|&run| run.roots(&self.page.tree));
         let paths: Vec<String> =
@@ -195,7 +201,7 @@ fn same_day(a: &DateTime, b: &DateTime) -> bool {
 }
 
 /// The approximate size of a post in a result.
-fn bytes_of(post: &Post) -> u64 {
+pub(super) fn bytes_of(post: &Post) -> u64 {
     let paths: usize = post.nodes.iter().chain(&post.quotes).map(String::len).sum();
     let cells: usize = post.cells.iter().map(|named| named.name.len() + named.cell.text.len() + 16).sum();
     (paths + cells + post.body.len() + post.html.as_ref().map_or(0, String::len) + 256) as u64

@@ -13,7 +13,7 @@ use crate::output::{ObjectContext, object_table};
 use crate::output::{PostWriter, TableContext, region_table};
 use crate::page::Page;
 use crate::page::remembered::Beside;
-use crate::posts::{Chosen, find_fields};
+use crate::posts::{Chosen, Method, find_fields};
 use crate::records::Ranked;
 use crate::state::StateUse;
 #[cfg(feature = "objects")]
@@ -259,7 +259,9 @@ impl Page {
         let (lists_shown, posts_shown) = parts(&found, kind, search);
         let mut result = writer.text();
         result.posts_confidence = posts_shown.and_then(|p| p.confidence);
-        result.posts = posts_shown.map(|p| writer.posts(p)).unwrap_or_default();
+        if let Some(shown) = posts_shown {
+            (result.posts, result.posts_state) = writer.posts(shown);
+        }
         result.regions =
             lists_shown.iter().map(|list| region_table(&writer.tables, list, kind == Kind::List)).collect();
         let verdict = &found.verdict;
@@ -277,14 +279,30 @@ impl Page {
         if found.item.cut {
             result.warnings.push(Warning::EmbeddedDataCut);
         }
-        let from_state = self.with_state(&mut result.regions, options.state);
-        let (kind, confidence, kinds) = match from_state.is_list {
-            true => (
-                Kind::List,
-                STATE_IS_LIST,
-                KindProbabilities { list: STATE_IS_LIST, nothing: 1.0 - STATE_IS_LIST, ..KindProbabilities::default() },
+        let shows = !result.posts.is_empty() || result.regions.iter().any(|region| region.main);
+        let shell = if shows { None } else { self.posts_of_shell(options.state, options.html, &writer.tables.output) };
+        let is_thread = shell.as_ref().is_some_and(|shell| shell.is_thread);
+        if let Some(shell) = shell {
+            result.posts = shell.posts;
+            result.posts_state = Some(shell.state);
+            result.warnings.retain(|warning| *warning != Warning::ClientRendered);
+            result.warnings.extend(shell.warning);
+        }
+        let used = if is_thread { StateUse::Nothing } else { options.state };
+        let from_state = self.with_state(&mut result.regions, used);
+        let nothing = STATE_IS_NOT;
+        let (kind, confidence, kinds) = match (is_thread, from_state.is_list) {
+            (true, _) => (
+                Kind::Thread,
+                STATE_IS_KIND,
+                KindProbabilities { thread: STATE_IS_KIND, nothing, ..KindProbabilities::default() },
             ),
-            false => (kind, confidence, kinds),
+            (_, true) => (
+                Kind::List,
+                STATE_IS_KIND,
+                KindProbabilities { list: STATE_IS_KIND, nothing, ..KindProbabilities::default() },
+            ),
+            (false, false) => (kind, confidence, kinds),
         };
         from_state.warn_in(&mut result.warnings);
         let pagination = self.pagination_of(kind);
@@ -292,9 +310,10 @@ impl Page {
     }
 }
 
-/// The probability that an empty shell is a list page if its state holds a list: the share of such shells that were
-/// list pages, among 1,804 pages.
-const STATE_IS_LIST: f64 = 0.7;
+/// The probability that an empty shell is a list page if its state holds a list, or a thread if it holds one: the share of the
+/// shells with a list that were list pages, among 1,804 pages. Shells with a thread are too few to count.
+const STATE_IS_KIND: f64 = 0.7;
+const STATE_IS_NOT: f64 = 0.3;
 
 /// Which lists, and whether the posts, are part of the result.
 fn parts<'f>(found: &Findings<'f>, kind: Kind, options: &extract::Options) -> (Vec<&'f Ranked>, Option<&'f Chosen>) {
@@ -346,7 +365,8 @@ impl Writer<'_> {
         }
     }
 
-    fn posts(&self, posts: &Chosen) -> Vec<Post> {
+    /// The posts, and where the state has them.
+    fn posts(&self, posts: &Chosen) -> (Vec<Post>, Option<String>) {
         let writer = PostWriter {
             document: &self.page.document,
             page: self.tables.page,
@@ -358,12 +378,14 @@ impl Writer<'_> {
             further: &[],
             output: &self.tables.output,
         };
-        writer.posts(&find_fields(
-            &self.found.facts.nodes,
-            self.found.pivots,
-            &posts.candidate,
-            self.options.search.posts.model(),
-        ))
+        let search = &self.options.search.posts;
+        let nodes = find_fields(&self.found.facts.nodes, self.found.pivots, &posts.candidate, search.model());
+        let mut posts = writer.posts(&nodes);
+        let state = match search.method {
+            Method::Learned => self.page.complete_posts(&mut posts, &nodes, &writer, self.options.state),
+            Method::Mibat => None,
+        };
+        (posts, state)
     }
 
     #[cfg(feature = "objects")]

@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use crate::Budget;
 use crate::dom::ElementPaths;
-use crate::output::{PostWriter, column_of};
+use crate::output::{PostWriter, column_of, further_columns};
 use crate::page::Page;
 use crate::page::given::GIVEN;
+use crate::page::state::{BY_STATE, PostsOfState};
 use crate::posts::{self, PostNodes, find_fields};
 use crate::records::{ColumnDraft, Generator};
+use crate::state::StateUse;
 use crate::types::{PostsPage, Warning};
 
 #[cfg(feature = "wrappers")]
@@ -23,6 +25,9 @@ pub struct PostsOptions {
     pub search: posts::Options,
     /// Fill in [`crate::types::Post::html`].
     pub html: bool,
+    /// How the data in the page's scripts and attributes is used: unless it is [`StateUse::Nothing`], authors and dates that the page
+    /// does not show are taken from it, and all posts if the page itself shows none.
+    pub state: StateUse,
     /// Find posts by this wrapper of their site, and in no other way. Of its templates with posts the one that fits the
     /// page best is used, however poor the fit.
     #[cfg(feature = "wrappers")]
@@ -69,6 +74,30 @@ impl PostsOptions {
         self
     }
 
+    /// Sets how the data in the page's scripts and attributes is used. By default it completes posts (authors and dates that the page
+    /// does not show), and posts are taken from it if the page itself shows none: of forums that scripts fill, and reviews that are
+    /// loaded later.
+    ///
+    /// ```
+    /// use rowsmith::options::StateUse;
+    /// use rowsmith::{Page, PageOptions, PostsOptions};
+    ///
+    /// let post = |name: &str, text: &str| format!(r#"{{"user":"{name}","text":"{text}","createdAt":"2024-01-05T10:00"}}"#);
+    /// let posts = [post("ann", "Which lamp is best?"), post("bob", "The small one is.")].join(",");
+    /// let html = format!("<div id=app></div><script>window.thread = {{posts: [{posts}]}}</script>");
+    /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
+    /// let found = page.posts(&PostsOptions::new());
+    /// assert_eq!(found.posts[1].author.as_deref(), Some("bob"));
+    /// assert_eq!((found.found_by.as_deref(), found.state.as_deref()), (Some("state"), Some("thread.posts[]")));
+    /// assert!(page.posts(&PostsOptions::new().state(StateUse::Nothing)).posts.is_empty());
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    #[must_use]
+    pub fn state(mut self, state: StateUse) -> PostsOptions {
+        self.state = state;
+        self
+    }
+
     /// Also give the bodies as HTML, without scripts and layout.
     ///
     /// ```
@@ -88,6 +117,17 @@ impl PostsOptions {
     pub fn html(mut self, html: bool) -> PostsOptions {
         self.html = html;
         self
+    }
+}
+
+impl PostsOptions {
+    /// Whether posts may be those of the page's state: a wrapper, and MiBAT, look at what is shown only.
+    fn takes_state(&self) -> bool {
+        #[cfg(feature = "wrappers")]
+        if self.template.is_some() {
+            return false;
+        }
+        self.search.method == posts::Method::Learned
     }
 }
 
@@ -134,15 +174,29 @@ impl Page {
         let output = Budget::new(self.limits.max_output as u64);
         let paths = ElementPaths::new(&self.document);
         let writer = self.post_writer(&found, &paths, options.html, &output);
-        let posts = writer.posts(&found.posts);
+        let mut posts = writer.posts(&found.posts);
+        let state = match options.takes_state() {
+            true => self.complete_posts(&mut posts, &found.posts, &writer, options.state),
+            false => None,
+        };
+        let from_state = posts.is_empty() && options.takes_state();
+        let from_state = if from_state { self.posts_of_state(options.state, options.html, &output) } else { None };
         truncated.output = output.is_exhausted();
+        if let Some(PostsOfState { posts, state, warning, .. }) = from_state {
+            let mut warnings = self.warnings(truncated, warning);
+            warnings.retain(|warning| *warning != Warning::ClientRendered);
+            let (source, pagination) = (self.source.clone(), self.pagination_if(true));
+            let found_by = Some(BY_STATE.into());
+            let (state, columns) = (Some(state), further_columns(&posts));
+            return PostsPage { source, confidence: None, found_by, state, posts, pagination, columns, warnings };
+        }
         let nothing = posts.is_empty().then_some(Warning::NoPostsFound);
         let warnings = self.warnings(truncated, nothing);
         let found_by = found.found_by.filter(|_| !posts.is_empty()).map(Into::into);
         let columns = found.further.iter().map(column_of).collect();
         let pagination = self.pagination_if(!posts.is_empty());
         let (source, confidence) = (self.source.clone(), found.confidence);
-        PostsPage { source, confidence, found_by, posts, pagination, columns, warnings }
+        PostsPage { source, confidence, found_by, state, posts, pagination, columns, warnings }
     }
 
     /// What writes the posts that were found.

@@ -2,7 +2,7 @@
 //!
 //! `forms` reads the state, with one file per family of formats; `lists` finds arrays and tables of similar objects in
 //! it, `flatten` turns them into rows, `values` and `roles` determine what their fields mean, `about` what the page
-//! says about itself, `choose` which list is the page's, and `table` writes it as a table; `join` matches objects with
+//! says about itself, `choose` which list is the page's, and `table` writes it as a table; `posts` finds threads, comments and reviews; `join` matches objects with
 //! records that are shown, using `keys`, and `complete` completes those records.
 
 pub(crate) mod about;
@@ -17,6 +17,7 @@ pub(crate) mod lists;
 pub(crate) mod options;
 pub(crate) mod paths;
 pub(crate) mod piece;
+pub(crate) mod posts;
 pub(crate) mod roles;
 pub(crate) mod table;
 pub(crate) mod text;
@@ -30,6 +31,7 @@ use crate::dom::{Base, Document, ElementPaths};
 use crate::state::about::About;
 use crate::state::lists::Lists;
 use crate::state::piece::Pieces;
+use crate::state::posts::StatePosts;
 use crate::state::table::Fields;
 use crate::types::{RegionTable, Warning};
 
@@ -65,6 +67,11 @@ impl<'p> State<'p> {
         let table = table::table(&lists, &chosen, &about, self.base, fields)?;
         let node = self.pieces.list[lists.list[chosen.first()?.number].piece].node;
         Some(RegionTable { path: ElementPaths::new(self.document).path(node), ..table })
+    }
+
+    /// The posts that the page is for, or that belong to it, according to its state: for pages that show none.
+    pub(crate) fn posts(&self, used: StateUse) -> Option<StatePosts<'_>> {
+        if self.pieces.list.is_empty() || used == StateUse::Nothing { None } else { posts::posts(&self.pieces) }
     }
 
     /// Completes tables of what the page shows with what its state says about the same records.

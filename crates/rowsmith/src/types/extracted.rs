@@ -48,6 +48,9 @@ pub struct ExtractPage {
     /// The probability that the page has posts and that these are they. `None` without posts.
     #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "some_thousandths")]
     pub posts_confidence: Option<f64>,
+    /// Where the same posts stand in the data of the page's scripts, if they are there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub posts_state: Option<String>,
     /// The lists, with a confidence for the first. They are marked `main` if the page is a list.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub regions: Vec<RegionTable>,

@@ -37,12 +37,17 @@ pub struct PostsPage {
     /// What the posts were found by, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found_by: Option<Cow<'static, str>>,
+    /// Where the same posts stand in the data of the page's scripts, if they are there: it completes them, and they are taken from
+    /// there if the page itself shows none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<String>,
     /// The posts in document order.
     pub posts: Vec<Post>,
     /// Where the thread continues: next page, all pages.
     #[serde(flatten)]
     pub pagination: Pagination,
-    /// The further columns whose cells are in [`Post::cells`]; only results of a wrapper have them. This field is not
+    /// The further columns whose cells are in [`Post::cells`]; only results of a wrapper, and of
+    /// reviews in the data of the page's scripts, have them. This field is not
     /// written to result lines.
     #[serde(skip)]
     pub columns: Vec<Column>,
@@ -56,7 +61,7 @@ pub struct PostsPage {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Post {
-    /// The paths of the sibling subtrees that make the post.
+    /// The paths of the sibling subtrees that make the post; none if it is taken from the data of a script.
     pub nodes: Vec<String>,
     /// The number that the page shows for it, as text.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -91,7 +96,8 @@ pub struct Post {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<usize>,
     /// Further things that the page shows of the post, by column: the author's number of posts, rank, image. Only
-    /// wrappers find them, since they have seen where posts have them. Serialised as the fields `cells` and `urls`, as
+    /// wrappers find them, since they have seen where posts have them, and of reviews that stand in the data of the page's
+    /// scripts the `rating`. Serialised as the fields `cells` and `urls`, as
     /// in a record.
     #[serde(
         flatten,

@@ -8,12 +8,13 @@ pub mod names;
 mod together;
 mod words;
 
+use crate::article::fold::fold;
 use crate::article::metadata::author::candidates::{AuthorPage, Candidate, candidates};
 use crate::article::metadata::author::features::features;
 use crate::article::metadata::author::model::AuthorModel;
 use crate::article::metadata::author::names::without_label;
 use crate::article::metadata::author::together::together;
-use crate::article::metadata::author::words::is_office;
+use crate::article::metadata::author::words::{is_of_degrees, is_office};
 pub(crate) use names::{is_by, until_date, without_by};
 
 /// Chooses the author; several are joined by commas. `None` if that option is more likely than any candidate.
@@ -24,20 +25,32 @@ pub fn author(page: &AuthorPage<'_>, model: &AuthorModel) -> Option<String> {
     if best.is_nobody || is_count(&best.shown) {
         return None;
     }
-    // without the trade behind the name, which the page has in an element of its own
+    // without the trade or the paper behind the name, which the page has in an element of its own
+    let is_site = |text: &str| page.sources.sites.iter().any(|site| fold(site) == text.trim());
     let begins = |c: &&Candidate| {
         let rest = best.key.strip_prefix(&c.key).filter(|rest| rest.starts_with(' '));
-        rest.is_some_and(is_office) && c.block == best.block && c.node.is_some() && c.key.contains(' ')
+        rest.is_some_and(|rest| is_office(rest) || is_site(rest))
+            && c.block == best.block
+            && c.node.is_some()
+            && c.key.contains(' ')
     };
     if let Some(at) = all.iter().position(|c| begins(&c)) {
+        best = all.swap_remove(at);
+    }
+    // with the degrees behind the name
+    let has_degrees = |c: &&Candidate| c.shown.strip_prefix(&best.shown).is_some_and(is_of_degrees);
+    if let Some(at) = all.iter().position(|c| has_degrees(&c)) {
         best = all.swap_remove(at);
     }
     Some(together(page, &best).unwrap_or_else(|| each_once(without_label(&best.shown))))
 }
 
-/// Whether a text of several words counts something: "5 out of 5 stars". Accounts with a digit are one word.
+/// Whether a text of several words counts something: "5 out of 5 stars". Accounts with a digit are one word, and names of firms that
+/// begin with a number go on with a capital.
 fn is_count(text: &str) -> bool {
-    text.split_whitespace().nth(2).is_some() && text.starts_with(|c: char| c.is_ascii_digit())
+    let mut words = text.split_whitespace();
+    let counts = words.next().is_some_and(|first| first.starts_with(|c: char| c.is_ascii_digit()));
+    counts && words.next().is_some_and(|second| !second.starts_with(char::is_uppercase)) && words.next().is_some()
 }
 
 /// Names joined by commas without those that are a part of another: "Bridie, Bridie Malone" is one person.
@@ -58,6 +71,7 @@ mod tests {
     #[test]
     fn counts_are_no_authors() {
         assert!(is_count("5 out of 5 stars") && !is_count("Ann Bloggs 2nd") && !is_count("3ric"));
+        assert!(!is_count("98 Buck Social"));
     }
 
     #[test]

@@ -163,22 +163,18 @@ pub(super) static LEADS: LazyLock<Leads> = LazyLock::new(|| {
     leads
 });
 
-/// Words, in lower case, for whoever runs a site or writes for it, in the place of a name.
+/// Parts of words, in lower case, for whoever runs a site or writes for it, in the place of a name; no name has them.
 static OFFICES: LazyLock<AnyOf> = LazyLock::new(|| {
     AnyOf::new(&[
-        "admin",
         "super user",
         "superuser",
         "webmaster",
-        "editor",
         "redak",
         "redac",
         "redaz",
         "rédac",
         "redatt",
         "редак",
-        "staff",
-        "team",
         "newsroom",
         "news desk",
         "editorial",
@@ -191,20 +187,57 @@ static OFFICES: LazyLock<AnyOf> = LazyLock::new(|| {
         "编者",
         "toimitus",
         "haber merkezi",
-        "szerk",
+        "szerkeszt",
         "redigering",
-        "reporter",
         "contributor",
-        "author",
-        "user",
-        "guest",
-        "anonym",
     ])
 });
 
+/// Such words that are parts of names as well, as in "Hauser" and "Staffan": whole words only, or with a digit behind them.
+const WHOLE_OFFICES: [&str; 18] = [
+    "admin",
+    "administrator",
+    "anonym",
+    "anonymous",
+    "author",
+    "authors",
+    "editor",
+    "editors",
+    "guest",
+    "reporter",
+    "reporters",
+    "staff",
+    "szerk",
+    "team",
+    "teams",
+    "user",
+    "users",
+    "webteam",
+];
+
 /// Whether a text says what somebody is, and not who.
 pub(super) fn is_office(text: &str) -> bool {
-    OFFICES.is_in(&text.to_lowercase())
+    let lower = text.to_lowercase();
+    let mut words =
+        lower.split(|c: char| !c.is_alphanumeric()).map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit()));
+    OFFICES.is_in(&lower) || words.any(|word| WHOLE_OFFICES.contains(&word))
+}
+
+/// Degrees and the like as they stand behind names, without full stops.
+const DEGREES: [&str; 54] = [
+    "BA", "BS", "BSc", "BSN", "CFA", "CFP", "CMT", "CNS", "CPA", "CPT", "CSCS", "DC", "DDS", "DMD", "DO", "DPhil",
+    "DPT", "DVM", "EdD", "Esq", "JD", "Jr", "LCSW", "LD", "LDN", "LLM", "LMFT", "LMHC", "LPC", "MA", "MBA", "MD",
+    "MEd", "MFA", "MPH", "MS", "MSc", "MSN", "MSW", "NP", "OD", "PA", "PharmD", "PhD", "PsyD", "RD", "RDN", "RN",
+    "RPh", "Sr", "VMD", "CISSP", "PMP", "CPsychol",
+];
+
+/// Whether the text behind a name is a comma with degrees: the first is well known, any others look like it.
+pub(super) fn is_of_degrees(behind: &str) -> bool {
+    let Some(degrees) = behind.strip_prefix(',') else { return false };
+    let plain = |word: &str| word.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+    let mut words = degrees.split([',', ' ']).map(plain).filter(|word| !word.is_empty());
+    let is_like = |word: &str| word.len() <= 6 && word.chars().filter(|c| c.is_uppercase()).count() >= 2;
+    words.next().is_some_and(|first| DEGREES.contains(&first.as_str())) && words.all(|word| is_like(&word))
 }
 
 /// Words, in lower case, behind which a name is of somebody else than who wrote the text: pictures, checks, translations.
@@ -268,5 +301,27 @@ mod tests {
     #[test]
     fn no_word_before_names_is_longer_than_the_longest() {
         assert_eq!(BY.iter().chain(LABELS).map(|by| by.len()).max(), Some(LONGEST_BY));
+    }
+
+    #[test]
+    fn degrees_stand_behind_names() {
+        for behind in [", MD", ", Ph.D.", ", MS, RD, FAND", ", M.D. FACLM", ", Jr."] {
+            assert!(is_of_degrees(behind), "{behind}");
+        }
+        for behind in ["", " MD", ", USA TODAY", ", MD of the clinic", ", Ma", ", Boston"] {
+            assert!(!is_of_degrees(behind), "{behind}");
+        }
+    }
+
+    #[test]
+    fn offices_are_words_and_no_parts_of_names() {
+        for office in
+            ["Super User", "admin2", "Sportredaktion", "The Herald Staff", "Author", "WebTeam", "Editorial Team"]
+        {
+            assert!(is_office(office), "{office}");
+        }
+        for name in ["Eva Hauser", "Staffan Berg", "Ann Teamer", "Guestave Roy", "Badminton"] {
+            assert!(!is_office(name), "{name}");
+        }
     }
 }
