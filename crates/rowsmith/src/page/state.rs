@@ -70,7 +70,7 @@ impl Page {
         if posts.is_empty() {
             return None;
         }
-        let of_state = self.posts_of_state(used, false, &Budget::new(self.limits.max_output as u64))?;
+        let of_state = self.posts_of_state(used, writer.html, &Budget::new(self.limits.max_output as u64))?;
         let is_same = complete(posts, &of_state.posts, &|at| writer.all_of(&nodes[at]));
         is_same.then_some(of_state.state)
     }

@@ -1,6 +1,6 @@
 //! Posts that a page shows, completed by those of its state: the authors and dates that its developers know.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::recognize::date::{DateTime, Precision};
 use crate::state::text::folded;
@@ -14,7 +14,7 @@ const LEAST_WITHIN: usize = 24;
 const MOST_LOOKED_FOR: usize = 300;
 
 /// Completes posts that are shown by the same ones of the state, if most of them are there: authors and dates that are missing or
-/// less precise, addresses, and what they answer. An author who differs is taken from the state if the post shows that name, too.
+/// less precise, addresses, what they answer, and bodies that were not found. An author who differs is taken from the state if the post shows that name, too.
 /// `shown_in` gives the text of a post with all that stands around its body. `false` if they are not the same posts. Takes time
 /// linear in the texts, and a search of some of them in each other.
 pub(crate) fn complete(shown: &mut [Post], said: &[Post], shown_in: &dyn Fn(usize) -> String) -> bool {
@@ -23,13 +23,24 @@ pub(crate) fn complete(shown: &mut [Post], said: &[Post], shown_in: &dyn Fn(usiz
     if count == 0 || count * 2 < shown.len() || count < shown.len().min(2) {
         return false;
     }
+    let is_equal = |(at, same): (usize, &Option<Same>)| {
+        same.is_some_and(|same| {
+            said[same.of].body.len() >= TELLING && folded(&shown[at].body) == folded(&said[same.of].body)
+        })
+    };
+    let are_whole = same.iter().enumerate().any(is_equal);
     let mut place: FxHashMap<usize, usize> = FxHashMap::default();
     for (at, of) in same.iter().enumerate() {
-        let Some(Same { of, begins }) = *of else { continue };
+        let Some(Same { of, by }) = *of else { continue };
         place.insert(of, at);
         let (post, said) = (&mut shown[at], &said[of]);
+        if has_other_body(post, said, are_whole, || shown_in(at)) {
+            post.body.clone_from(&said.body);
+            post.quotes.clone_from(&said.quotes);
+            post.html = post.html.is_some().then(|| said.html.clone()).flatten();
+        }
         // who is shown is another only if there is no doubt that it is the same post
-        let may_be_other = post.author.is_none() || begins;
+        let may_be_other = post.author.is_none() || by == By::Beginning;
         if may_be_other && is_other(post.author.as_deref(), said.author.as_deref(), || shown_in(at)) {
             post.author.clone_from(&said.author);
             post.author_url.clone_from(&said.author_url);
@@ -57,8 +68,34 @@ pub(crate) fn complete(shown: &mut [Post], said: &[Post], shown_in: &dyn Fn(usiz
 #[derive(Clone, Copy)]
 struct Same {
     of: usize,
-    /// Whether both begin with the same words.
-    begins: bool,
+    by: By,
+}
+
+/// By what two posts are the same.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum By {
+    /// Both begin with the same words.
+    Beginning,
+    /// The shown one has the words of the other behind something else.
+    Words,
+    /// They have one author, and were written in the same minute.
+    Moment,
+}
+
+/// Whether what was taken for a body is not what the author wrote, or has something else before it. The post must show what the state
+/// has, and bodies of the state must be known to be whole if one of them is to stand for a longer one.
+fn has_other_body(post: &Post, said: &Post, are_whole: bool, shown_in: impl FnOnce() -> String) -> bool {
+    let theirs = folded(&said.body);
+    let start = theirs.char_indices().nth(TELLING).map_or(theirs.as_str(), |(at, _)| theirs[..at].trim_end());
+    if start.chars().count() < LEAST_WITHIN {
+        return false;
+    }
+    let own = folded(&post.body);
+    match own.find(start) {
+        Some(0) => false,
+        Some(_) => are_whole && post.quotes.is_empty() && own.contains(&theirs),
+        None => post.quotes.is_empty() && folded(&shown_in()).contains(start),
+    }
 }
 
 /// What an author says without quoting somebody else, folded.
@@ -81,7 +118,8 @@ fn joined(shown: &[Post], said: &[Post]) -> Vec<Option<Same>> {
         open.entry(text).or_default().push(of);
     }
     let bodies: Vec<String> = shown.iter().map(own_words).collect();
-    let mut begun = |body: &String| Some(Same { of: open.get_mut(beginning(body).as_str())?.pop()?, begins: true });
+    let mut begun =
+        |body: &String| Some(Same { of: open.get_mut(beginning(body).as_str())?.pop()?, by: By::Beginning });
     let mut same: Vec<Option<Same>> = bodies.iter().map(&mut begun).collect();
     // a body that is shown behind something else
     let left = open.into_iter().filter(|(text, _)| text.chars().count() >= LEAST_WITHIN);
@@ -92,10 +130,27 @@ fn joined(shown: &[Post], said: &[Post]) -> Vec<Option<Same>> {
         if same[at].is_none()
             && let Some(found) = left.iter().position(|(_, text)| body.contains(text))
         {
-            same[at] = Some(Same { of: left.remove(found).0, begins: false });
+            same[at] = Some(Same { of: left.remove(found).0, by: By::Words });
+        }
+    }
+    let found: FxHashSet<usize> = same.iter().flatten().map(|same| same.of).collect();
+    let open = said.iter().enumerate().filter(|(of, _)| !found.contains(of));
+    let mut moments: FxHashMap<(String, i64), usize> =
+        open.filter_map(|(of, post)| Some((moment(post)?, of))).collect();
+    for (at, post) in shown.iter().enumerate() {
+        if same[at].is_none()
+            && let Some(of) = moment(post).and_then(|moment| moments.remove(&moment))
+        {
+            same[at] = Some(Same { of, by: By::Moment });
         }
     }
     same
+}
+
+/// Who wrote a post, and in which minute.
+fn moment(post: &Post) -> Option<(String, i64)> {
+    let date = post.date().filter(|date| date.precision > Precision::Day)?;
+    Some((folded(post.author.as_deref()?), date.unix_seconds().div_euclid(60)))
 }
 
 /// Whether the author of the state is to be taken: if none is shown, or if the name stands in the post, too.
@@ -176,5 +231,31 @@ mod tests {
         ];
         assert!(complete(&mut shown, &said, &|_| "ann bo".into()));
         assert_eq!((shown[1].author.as_deref(), shown[1].date.as_deref()), (Some("ann"), Some("2024-05-03")));
+    }
+
+    #[test]
+    fn bodies_that_were_not_found() {
+        let at = |minute: u32| Some(format!("2024-05-01T10:{minute:02}:00Z"));
+        let mut shown = [
+            post(Some("ann"), at(1).as_deref(), "Members 10.2k"),
+            post(Some("bo"), at(2).as_deref(), "Community Leader. The small one is the best of all that I have had."),
+            post(Some("cy"), at(3).as_deref(), "I have never had one, but my neighbour likes hers very much."),
+        ];
+        let said = [
+            post(Some("ann"), at(1).as_deref(), "Which lamp is best of all for a long desk?"),
+            post(Some("bo"), at(2).as_deref(), "The small one is the best of all that I have had."),
+            post(Some("cy"), at(3).as_deref(), "I have never had one, but my neighbour likes hers very much."),
+        ];
+        let texts = ["ann Members 10.2k Which lamp is best of all for a long desk?", "", ""];
+        assert!(complete(&mut shown, &said, &|at| texts[at].into()));
+        assert!(shown.iter().zip(&said).all(|(shown, said)| shown.body == said.body));
+        // what may be cut in the state does not shorten what is shown
+        let longer = "Leader. The small one is the best of all that I have had. And the cheapest.";
+        let mut shown =
+            [post(Some("bo"), at(2).as_deref(), longer), post(Some("cy"), at(3).as_deref(), "No, none of them is.")];
+        assert!(complete(&mut shown, &[said[1].clone(), post(Some("cy"), at(3).as_deref(), "No, none")], &|_| {
+            String::new()
+        }));
+        assert_eq!(shown[0].body, longer);
     }
 }
