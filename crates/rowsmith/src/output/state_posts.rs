@@ -10,7 +10,7 @@ use crate::recognize::ValueType;
 use crate::recognize::date::context::DateContext;
 use crate::recognize::date::{DateTime, DayMonthOrder, find_date, parse_date, parse_unix};
 use crate::state::posts::StatePost;
-use crate::state::text::plain;
+use crate::state::text::{plain, without_references};
 use crate::types::{Cell, Column, ColumnKind, NamedCell, Post, Role};
 
 /// The column of the stars that reviews give.
@@ -82,19 +82,74 @@ enum Body<'a> {
     Plain(Cow<'a, str>),
 }
 
+/// Whether what stands behind a `<` is an element of HTML, and not that of a type or a formula.
+fn is_tag(behind: &str) -> bool {
+    let name = behind.strip_prefix('/').unwrap_or(behind);
+    let end = name.bytes().position(|b| !b.is_ascii_alphanumeric()).unwrap_or(name.len());
+    let is_closed = name[end..].starts_with(['>', '/']) || name[end..].starts_with(char::is_whitespace);
+    is_closed && TAGS.iter().any(|tag| tag.eq_ignore_ascii_case(&name[..end]))
+}
+
+/// Elements of which bodies are made.
+const TAGS: [&str; 46] = [
+    "a",
+    "article",
+    "aside",
+    "b",
+    "blockquote",
+    "br",
+    "center",
+    "code",
+    "del",
+    "details",
+    "div",
+    "em",
+    "figure",
+    "font",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "hr",
+    "i",
+    "iframe",
+    "img",
+    "ins",
+    "kbd",
+    "li",
+    "mark",
+    "ol",
+    "p",
+    "pre",
+    "q",
+    "s",
+    "script",
+    "section",
+    "small",
+    "span",
+    "strike",
+    "strong",
+    "style",
+    "sub",
+    "sup",
+    "table",
+    "u",
+    "ul",
+    "video",
+];
+
 impl Body<'_> {
     fn of<'a>(body: &'a str) -> Body<'a> {
-        let opens = |at: usize| {
-            body[at + 1..].starts_with(|c: char| c.is_ascii_alphabetic() || c == '/') && body[at..].contains('>')
-        };
-        let is_marked = body.match_indices('<').any(|(at, _)| opens(at));
-        let is_escaped = || body.split('&').skip(1).any(|rest| rest.bytes().take(10).any(|b| b == b';'));
-        let page = (is_marked || is_escaped())
-            .then(|| parse(format!("<body>{body}").as_bytes(), &ParseOptions::new().charset("utf-8")).ok());
-        match page.flatten() {
-            Some(document) => Body::Html(Box::new(document)),
-            None => Body::Plain(Cow::Borrowed(body)),
+        let last = body.rfind('>').unwrap_or(0);
+        let is_marked = body[..last].match_indices('<').any(|(at, _)| is_tag(&body[at + 1..]));
+        if !is_marked {
+            let is_escaped = body.contains('&') && body.contains(';');
+            return Body::Plain(if is_escaped { Cow::Owned(without_references(body)) } else { Cow::Borrowed(body) });
         }
+        let page = parse(format!("<body>{body}").as_bytes(), &ParseOptions::new().charset("utf-8"));
+        page.map_or(Body::Plain(Cow::Borrowed(body)), |document| Body::Html(Box::new(document)))
     }
 
     fn text(&self) -> String {
@@ -137,6 +192,8 @@ mod tests {
             ("<p>Hi &amp; hello</p><p>1 &lt; 2</p>", "Hi & hello\n\n1 < 2", "<p>Hi &amp; hello</p><p>1 &lt; 2</p>"),
             ("1 < 2 and 3 > 2\n\nyes ", "1 < 2 and 3 > 2\n\nyes", "1 &lt; 2 and 3 &gt; 2\n\nyes"),
             ("Tom &amp; Ann", "Tom & Ann", "Tom &amp; Ann"),
+            ("&gt; Which?\n\nThe small one.", "> Which?\n\nThe small one.", "&gt; Which?\n\nThe small one."),
+            ("Use Vec<String>, not Box<T>", "Use Vec<String>, not Box<T>", "Use Vec&lt;String&gt;, not Box&lt;T&gt;"),
             ("a<script>alert(1)</script><img src=x onerror=alert(1)>", "a", "a<img src=\"x\">"),
         ] {
             let body = Body::of(body);

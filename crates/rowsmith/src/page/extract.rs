@@ -18,7 +18,7 @@ use crate::records::Ranked;
 use crate::state::StateUse;
 #[cfg(feature = "objects")]
 use crate::types::ObjectTable;
-use crate::types::{ExtractPage, KindProbabilities, LikelyKind, Post, Warning};
+use crate::types::{ExtractPage, KindProbabilities, LikelyKind, Post, RegionTable, Warning};
 
 /// What to extract in addition to what every page gets.
 #[derive(Clone, Debug, Default)]
@@ -280,16 +280,26 @@ impl Page {
             result.warnings.push(Warning::EmbeddedDataCut);
         }
         let shows = !result.posts.is_empty() || result.regions.iter().any(|region| region.main);
-        let shell = if shows { None } else { self.posts_of_shell(options.state, options.html, &writer.tables.output) };
-        let is_thread = shell.as_ref().is_some_and(|shell| shell.is_thread);
+        let may_have = !shows && search.posts.method == Method::Learned;
+        let shell = may_have.then(|| self.posts_of_shell(options.state, options.html, &writer.tables.output)).flatten();
+        let mut from_state = self.with_state(&mut result.regions, options.state);
+        let mut is_thread = false;
         if let Some(shell) = shell {
+            let said: usize = shell.posts.iter().map(|post| post.body.len()).sum();
+            let listed = result.regions.first().filter(|_| from_state.is_list).map_or(0, text_of);
+            is_thread = shell.is_thread && !verdict.is_item() && said >= listed;
+            if is_thread {
+                // what the state lists stands beside the thread
+                if from_state.is_list {
+                    result.regions.remove(0);
+                    from_state.is_list = false;
+                }
+                result.warnings.retain(|warning| *warning != Warning::ClientRendered);
+            }
             result.posts = shell.posts;
             result.posts_state = Some(shell.state);
-            result.warnings.retain(|warning| *warning != Warning::ClientRendered);
             result.warnings.extend(shell.warning);
         }
-        let used = if is_thread { StateUse::Nothing } else { options.state };
-        let from_state = self.with_state(&mut result.regions, used);
         let nothing = STATE_IS_NOT;
         let (kind, confidence, kinds) = match (is_thread, from_state.is_list) {
             (true, _) => (
@@ -314,6 +324,12 @@ impl Page {
 /// shells with a list that were list pages, among 1,804 pages. Shells with a thread are too few to count.
 const STATE_IS_KIND: f64 = 0.7;
 const STATE_IS_NOT: f64 = 0.3;
+
+/// The bytes of the texts of a table.
+fn text_of(table: &RegionTable) -> usize {
+    let cells = table.records.iter().flat_map(|record| record.cells.iter().flatten());
+    cells.map(|cell| cell.text.len()).sum()
+}
 
 /// Which lists, and whether the posts, are part of the result.
 fn parts<'f>(found: &Findings<'f>, kind: Kind, options: &extract::Options) -> (Vec<&'f Ranked>, Option<&'f Chosen>) {

@@ -88,7 +88,7 @@ impl PostsOptions {
     /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
     /// let found = page.posts(&PostsOptions::new());
     /// assert_eq!(found.posts[1].author.as_deref(), Some("bob"));
-    /// assert_eq!((found.found_by.as_deref(), found.state.as_deref()), (Some("state"), Some("thread.posts[]")));
+    /// assert_eq!((found.found_by.as_deref(), found.state.as_deref()), (Some("state"), Some("window.thread.posts[]")));
     /// assert!(page.posts(&PostsOptions::new().state(StateUse::Nothing)).posts.is_empty());
     /// # Ok::<(), rowsmith::Error>(())
     /// ```

@@ -27,7 +27,10 @@ fn without_tags(text: &str) -> String {
     let mut rest = text;
     while let Some(start) = rest.find('<') {
         let opens = rest[start + 1..].starts_with(|c: char| c.is_ascii_alphabetic() || c == '/' || c == '!');
-        let end = rest[start..].find('>').filter(|_| opens);
+        let end = if opens { rest[start..].find('>') } else { None };
+        if opens && end.is_none() {
+            break;
+        }
         match end {
             Some(end) => {
                 out.push_str(&rest[..start]);
@@ -80,7 +83,7 @@ const NAMED: &[(&str, char)] = &[
 /// The longest character reference, in bytes.
 const LONGEST: usize = 10;
 
-fn without_references(text: &str) -> String {
+pub(crate) fn without_references(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(start) = rest.find('&') {

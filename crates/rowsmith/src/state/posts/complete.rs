@@ -10,6 +10,8 @@ use crate::types::Post;
 const TELLING: usize = 48;
 /// A body with fewer is only found as the beginning of a shown one.
 const LEAST_WITHIN: usize = 24;
+/// So many quotes of a post are left out.
+const MOST_QUOTES: usize = 50;
 /// So many posts of the state are looked for within shown ones.
 const MOST_LOOKED_FOR: usize = 300;
 
@@ -37,7 +39,7 @@ pub(crate) fn complete(shown: &mut [Post], said: &[Post], shown_in: &dyn Fn(usiz
         if has_other_body(post, said, are_whole, || shown_in(at)) {
             post.body.clone_from(&said.body);
             post.quotes.clone_from(&said.quotes);
-            post.html = post.html.is_some().then(|| said.html.clone()).flatten();
+            post.html.clone_from(&said.html);
         }
         // who is shown is another only if there is no doubt that it is the same post
         let may_be_other = post.author.is_none() || by == By::Beginning;
@@ -74,9 +76,9 @@ struct Same {
 /// By what two posts are the same.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum By {
-    /// Both begin with the same words.
+    /// Both begin with the same words, as no others do.
     Beginning,
-    /// The shown one has the words of the other behind something else.
+    /// The shown one has the words of the other behind something else, or words that others have, too.
     Words,
     /// They have one author, and were written in the same minute.
     Moment,
@@ -93,15 +95,15 @@ fn has_other_body(post: &Post, said: &Post, are_whole: bool, shown_in: impl FnOn
     let own = folded(&post.body);
     match own.find(start) {
         Some(0) => false,
-        Some(_) => are_whole && post.quotes.is_empty() && own.contains(&theirs),
-        None => post.quotes.is_empty() && folded(&shown_in()).contains(start),
+        Some(_) => are_whole && post.quotes.is_empty() && own.ends_with(&theirs),
+        None => post.quotes.is_empty() && theirs.len() >= own.len() && folded(&shown_in()).contains(start),
     }
 }
 
 /// What an author says without quoting somebody else, folded.
 fn own_words(post: &Post) -> String {
     let mut own = folded(&post.body);
-    for quote in post.quotes.iter().map(|quote| folded(quote)).filter(|quote| !quote.is_empty()) {
+    for quote in post.quotes.iter().take(MOST_QUOTES).map(|quote| folded(quote)).filter(|quote| !quote.is_empty()) {
         own = own.replacen(&quote, " ", 1);
     }
     // a post that is nothing but a quote
@@ -128,7 +130,8 @@ fn joined(shown: &[Post], said: &[Post]) -> Vec<Option<Same>> {
     left.truncate(MOST_LOOKED_FOR);
     for (at, body) in bodies.iter().enumerate().filter(|(_, body)| !body.is_empty()) {
         if same[at].is_none()
-            && let Some(found) = left.iter().position(|(_, text)| body.contains(text))
+            && let Some(found) =
+                left.iter().position(|(of, text)| may_be(&shown[at], &said[*of]) && body.contains(text))
         {
             same[at] = Some(Same { of: left.remove(found).0, by: By::Words });
         }
@@ -145,6 +148,13 @@ fn joined(shown: &[Post], said: &[Post]) -> Vec<Option<Same>> {
         }
     }
     same
+}
+
+/// Whether two posts may be of one author, by their names.
+fn may_be(shown: &Post, said: &Post) -> bool {
+    let (Some(shown), Some(said)) = (&shown.author, &said.author) else { return true };
+    let (shown, said) = (folded(shown), folded(said));
+    shown.contains(&said) || said.contains(&shown)
 }
 
 /// Who wrote a post, and in which minute.

@@ -25,11 +25,12 @@ enum Field {
     Number,
     Id,
     Parent,
+    ParentNumber,
     /// What only entries of a list of articles have.
     Entry,
 }
 
-const FIELDS: usize = 11;
+const FIELDS: usize = 12;
 
 /// The names of members, as [`called`] gives them, the likeliest of each field first. They are programmers' English, whatever the
 /// language of the page: those of the schema.org types, of forums' and shops' interfaces, and of what is built with them.
@@ -167,30 +168,31 @@ const NAMES: [(Field, &[&str]); FIELDS] = [
         ],
     ),
     (Field::Title, &["title", "headline", "subject", "reviewtitle", "topictitle"]),
-    (
-        Field::Rating,
-        &["reviewrating", "ratingvalue", "rating", "overallrating", "ratingscore", "starrating", "stars", "score"],
-    ),
+    (Field::Rating, &["reviewrating", "ratingvalue", "rating", "overallrating", "ratingscore", "starrating", "stars"]),
     (Field::Url, &["permalink", "url", "weburl", "href", "link", "shareurl"]),
     (Field::Number, &["postnumber", "position", "floor", "number"]),
     (Field::Id, &["id", "postid", "commentid", "reviewid", "uuid", "pk"]),
     (
         Field::Parent,
-        &[
-            "replytopostnumber",
-            "parentid",
-            "parentcommentid",
-            "replyto",
-            "replytoid",
-            "inreplyto",
-            "inreplytoid",
-            "parent",
-            "parentitem",
-        ],
+        &["parentid", "parentcommentid", "replyto", "replytoid", "inreplyto", "inreplytoid", "parent", "parentitem"],
     ),
+    (Field::ParentNumber, &["replytopostnumber"]),
     (
         Field::Entry,
-        &["slug", "excerpt", "teaser", "thumbnail", "featuredimage", "coverimage", "thumbnailurl", "seo", "sku"],
+        &[
+            "slug",
+            "excerpt",
+            "teaser",
+            "thumbnail",
+            "featuredimage",
+            "coverimage",
+            "thumbnailurl",
+            "seo",
+            "sku",
+            "price",
+            "category",
+            "summary",
+        ],
     ),
 ];
 
@@ -226,14 +228,21 @@ pub(crate) struct StatePost<'d> {
     pub(crate) parent: Option<usize>,
     /// The name by which others refer to it.
     pub(super) id: Option<&'d str>,
-    /// The name of the post that it answers, or its number.
+    /// The name of the post that it answers.
     pub(super) answers: Option<&'d str>,
+    /// The number of the post that it answers.
+    pub(super) answers_number: Option<&'d str>,
     /// Whether it has what only the entries of lists of articles have.
     pub(super) is_entry: bool,
 }
 
 /// The longest name of an author, in characters.
 const LONGEST_AUTHOR: usize = 80;
+
+/// The longest text, in bytes, that is looked at for a name.
+const MOST_OF_NAME: usize = 1_000;
+/// A word with a digit and at least so many bytes is a code that refers to somebody.
+const LEAST_CODE: usize = 16;
 
 /// The types of schema.org that posts may declare; any others are something else.
 const TYPES: &[&str] = &[
@@ -285,7 +294,9 @@ pub(super) fn post<'d>(object: &'d Data, named: &Named<'d>, people: &People<'d>)
     let of = |field: Field| found[field as usize].iter().map(|(_, data)| *data);
     let body = of(Field::Body).filter_map(|data| text_in(data, 0)).find(|text| is_said(text))?;
     // what is written is a name unless it is a number or reference that people have
-    let written = |data: &Data| data.text().is_some_and(|text| text.contains(char::is_alphabetic));
+    let is_code =
+        |text: &str| text.len() >= LEAST_CODE && !text.contains(' ') && text.contains(|c: char| c.is_ascii_digit());
+    let written = |data: &Data| data.text().is_some_and(|text| text.contains(char::is_alphabetic) && !is_code(text));
     let authors = of(Field::Author).map(|data| people.referred(data).filter(|_| !written(data)).unwrap_or(data));
     let authors = authors.chain(of(Field::AuthorId).filter_map(|data| people.referred(data)));
     let person = authors.map(|data| named.resolve(data)).find_map(|data| Some((name_of(data)?, data)));
@@ -302,6 +313,7 @@ pub(super) fn post<'d>(object: &'d Data, named: &Named<'d>, people: &People<'d>)
         parent: None,
         id: text(Field::Id),
         answers: of(Field::Parent).find_map(|data| data.text().or_else(|| data.get("id")?.text())),
+        answers_number: text(Field::ParentNumber),
         is_entry: of(Field::Title).next().is_some() && of(Field::Entry).next().is_some(),
     })
 }
@@ -365,6 +377,9 @@ fn name_of(data: &Data) -> Option<String> {
         }
         Data::Null | Data::Bool(_) | Data::Number(_) => return None,
     };
+    if text.len() > MOST_OF_NAME {
+        return None;
+    }
     let name = plain(&text);
     let is_name = !name.is_empty() && name.chars().count() <= LONGEST_AUTHOR && !is_address(&name);
     (is_name && name.contains(char::is_alphanumeric)).then_some(name)

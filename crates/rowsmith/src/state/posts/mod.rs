@@ -11,15 +11,18 @@ mod people;
 pub(crate) use complete::complete;
 pub(crate) use fields::StatePost;
 
+use std::cell::Cell;
+
 use rustc_hash::FxHashMap;
 
 use crate::declared::Data;
+use crate::recognize::date::{find_date, parse_unix};
 use crate::state::lists::{Named, find};
 use crate::state::paths::{Name, PathId, Paths};
 use crate::state::piece::Pieces;
 use crate::state::posts::people::People;
 use crate::state::text::plain;
-use crate::state::words::{BESIDE, has, words_on};
+use crate::state::words::{BESIDE, has, words_of, words_on};
 
 /// The posts of a page according to its state.
 #[derive(Clone, PartialEq, Debug)]
@@ -47,43 +50,69 @@ const MOST_NESTED: usize = 64;
 /// Longer posts, in bytes, do not count for more.
 const MOST_COUNTED: usize = 3_000;
 
+/// So many members and pieces of text are looked at, since references let a small state be looked at any number of times. States of
+/// 1,497 pages need at most a hundredth.
+const MOST_WORK: u64 = 8_000_000;
+/// So many bytes of a text cost as much as a member.
+const BYTES_OF_WORK: usize = 32;
+/// So many dates of a list are read.
+const MOST_DATES: usize = 24;
+/// Names on the way to what people said elsewhere on the site, or what the site says itself.
+const ELSEWHERE: &[&str] = &[
+    "activity",
+    "announcement",
+    "announcements",
+    "chat",
+    "edits",
+    "history",
+    "latest",
+    "notices",
+    "notification",
+    "notifications",
+    "quoted",
+    "recent",
+    "revisions",
+    "tweets",
+    "versions",
+];
 /// Names on the way to posts that elsewhere are those of lists which no page is for.
 const SAID: &[&str] = &["answers", "comment", "comments", "messages", "replies", "review", "reviews", "topics"];
 /// Names on the way to posts that belong to something else.
 const BESIDE_SOMETHING: &[&str] =
     &["comment", "comments", "review", "reviews", "article", "product", "recipe", "video"];
 
-/// Posts within each other, or a list of them.
-struct Group<'d> {
-    path: PathId,
-    posts: Vec<StatePost<'d>>,
-    /// Whether the first one holds the others.
-    has_root: bool,
-}
-
-/// The posts with the most text in the state. Takes time near-linear in the state.
+/// The posts with the most text in the state. Takes time linear in the state, within [`MOST_WORK`].
 pub(crate) fn posts<'d>(pieces: &'d Pieces) -> Option<StatePosts<'d>> {
     let named = find(pieces).named;
     let people = People::of(pieces);
-    let mut search = Search { paths: Paths::default(), named: &named, people: &people, groups: Vec::new() };
+    let mut search = Search {
+        pieces,
+        paths: Paths::default(),
+        named: &named,
+        people: &people,
+        work: Cell::new(MOST_WORK),
+        groups: 0,
+        best: None,
+    };
     for (piece, from) in pieces.list.iter().enumerate() {
         let path = search.paths.step(None, Name::Piece(piece));
         search.walk(&from.data, path);
     }
-    let Search { paths, groups, .. } = search;
-    let judged = groups.into_iter().filter_map(|group| {
-        let path = paths.written(group.path, pieces);
-        let words = words_on(&path);
-        let beside: Vec<String> = words.iter().filter(|word| !SAID.contains(&word.as_str())).cloned().collect();
-        let text: usize = group.posts.iter().map(|post| post.body.len().min(MOST_COUNTED)).sum();
-        (!has(&beside, BESIDE)).then(|| {
-            let is_thread = group.has_root || !has(&words, BESIDE_SOMETHING);
-            (text, StatePosts { path, posts: group.posts, is_thread })
-        })
-    });
-    // of several with the same text the first
-    let best = judged.reduce(|best, other| if other.0 > best.0 { other } else { best })?;
-    Some(best.1)
+    search.best.map(|best| best.posts)
+}
+
+/// Posts with the length of their texts.
+struct Best<'d> {
+    text: usize,
+    posts: StatePosts<'d>,
+}
+
+/// Whether a name on the way says that what is there belongs elsewhere.
+fn is_elsewhere(words: &[String]) -> bool {
+    words.iter().any(|word| {
+        let word = word.as_str();
+        ELSEWHERE.contains(&word) || BESIDE.contains(&word) && !SAID.contains(&word)
+    })
 }
 
 /// A value that is still to be looked at.
@@ -93,23 +122,47 @@ struct Open<'d> {
 }
 
 struct Search<'d, 'n> {
+    pieces: &'d Pieces,
     paths: Paths<'d>,
     named: &'n Named<'d>,
     people: &'n People<'d>,
-    groups: Vec<Group<'d>>,
+    /// What may still be looked at.
+    work: Cell<u64>,
+    groups: usize,
+    /// The posts with the most text so far.
+    best: Option<Best<'d>>,
 }
 
 impl<'d> Search<'d, '_> {
-    /// An object as a post.
+    /// An object as a post. `None` also when there has been too much to look at.
     fn post(&self, object: &'d Data) -> Option<StatePost<'d>> {
-        fields::post(object, self.named, self.people)
+        let post = (self.work.get() > 0).then(|| fields::post(object, self.named, self.people)).flatten();
+        let text = post.as_ref().map_or(0, |post| post.body.len() / BYTES_OF_WORK);
+        self.work.set(self.work.get().saturating_sub((object.members().len() + text + 1) as u64));
+        post
+    }
+
+    /// Keeps posts if they have more text than all before.
+    fn keep(&mut self, path: PathId, posts: Vec<StatePost<'d>>, has_root: bool) {
+        self.groups += 1;
+        let text = posts.iter().map(|post| post.body.len().min(MOST_COUNTED)).sum();
+        if self.best.as_ref().is_some_and(|best| best.text >= text) {
+            return;
+        }
+        let path = self.paths.written(path, self.pieces);
+        let words = words_on(&path);
+        if !is_elsewhere(&words) {
+            let is_thread =
+                !has(&words, BESIDE_SOMETHING) && (has_root || posts.iter().all(|post| post.rating.is_none()));
+            self.best = Some(Best { text, posts: StatePosts { path, posts, is_thread } });
+        }
     }
 
     /// Looks at all values within a value, in document order.
     fn walk(&mut self, top: &'d Data, path: PathId) {
         let mut open = vec![Open { data: top, path }];
         while let Some(Open { data, path }) = open.pop() {
-            if self.groups.len() == MOST_GROUPS {
+            if self.groups == MOST_GROUPS || self.work.get() == 0 {
                 return;
             }
             let first = open.len();
@@ -120,7 +173,7 @@ impl<'d> Search<'d, '_> {
                     let found = by_type(items).into_iter().map(|of_type| self.listed(&of_type));
                     let posts = found.max_by_key(|posts| posts.iter().map(|post| post.body.len()).sum::<usize>());
                     if let Some(posts) = posts.filter(|posts| posts.len() >= LEAST_POSTS) {
-                        self.groups.push(Group { path, posts, has_root: false });
+                        self.keep(path, posts, false);
                         continue;
                     }
                     let inner = items.iter().filter(|data| matches!(data, Data::Object(_) | Data::List(_)));
@@ -129,7 +182,7 @@ impl<'d> Search<'d, '_> {
                 Data::Object(members) => {
                     let posts = self.within_first(data);
                     if posts.len() >= LEAST_POSTS {
-                        self.groups.push(Group { path, posts, has_root: true });
+                        self.keep(path, posts, true);
                         continue;
                     }
                     let entries: Vec<&Data> = members.iter().map(|member| &member.value).collect();
@@ -137,7 +190,7 @@ impl<'d> Search<'d, '_> {
                     let posts = if is_table { self.listed(&entries) } else { Vec::new() };
                     if posts.len() >= LEAST_POSTS {
                         let path = self.paths.step(Some(path), Name::Entry);
-                        self.groups.push(Group { path, posts, has_root: false });
+                        self.keep(path, posts, false);
                         continue;
                     }
                     for member in members.iter().filter(|m| matches!(m.value, Data::Object(_) | Data::List(_))) {
@@ -195,12 +248,14 @@ impl<'d> Search<'d, '_> {
     /// What a wrapper such as `{"node": {…}}` or `{"kind": "t1", "data": {…}}` holds, and anything else itself, if that is a post.
     fn unwrapped(&self, data: &'d Data) -> Option<&'d Data> {
         let data = self.named.resolve(data);
-        if self.post(data).is_some() {
+        let own = self.post(data);
+        // a wrapper named as a text is: `{"review": {…}}`
+        if own.as_ref().is_some_and(|post| post.author.is_some() || post.date.is_some()) {
             return Some(data);
         }
         let held = ["node", "data", "comment", "post", "review", "reply", "answer", "message", "item"];
         let held = held.into_iter().filter_map(|name| data.get(name)).map(|inner| self.named.resolve(inner));
-        held.into_iter().find(|inner| inner.is_object() && self.post(inner).is_some())
+        held.into_iter().find(|inner| inner.is_object() && self.post(inner).is_some()).or(own.map(|_| data))
     }
 
     /// Whether most of some objects are posts: with texts, and most of these with authors and dates, and no entries of a list of
@@ -210,17 +265,19 @@ impl<'d> Search<'d, '_> {
         if objects == 0 || objects * 2 < items.len() {
             return false;
         }
-        let found: Vec<StatePost<'d>> = items.iter().filter_map(|item| self.post(self.unwrapped(item)?)).collect();
-        let count = |is: fn(&StatePost<'d>) -> bool| found.iter().filter(|post| is(post)).count();
-        let authors = count(|post| post.author.is_some());
-        let dates = count(|post| post.date.is_some());
-        let entries = count(|post| post.is_entry);
-        let words: usize = found.iter().map(|post| words(&post.body)).sum();
-        found.len() * 10 >= objects * 8
-            && authors * 10 >= found.len() * 6
-            && dates * 10 >= found.len() * 6
-            && entries * 2 < found.len()
-            && words as f64 >= LEAST_WORDS * found.len() as f64
+        let (mut found, mut authors, mut dates, mut entries, mut said) = (0, 0, 0, 0, 0);
+        for post in items.iter().filter_map(|item| self.post(self.unwrapped(item)?)) {
+            found += 1;
+            authors += usize::from(post.author.is_some());
+            dates += usize::from(post.date.is_some_and(|text| found > MOST_DATES || is_date(text)));
+            entries += usize::from(post.is_entry);
+            said += words(&post.body);
+        }
+        found * 10 >= objects * 8
+            && authors * 10 >= found * 6
+            && dates * 10 >= found * 6
+            && entries * 2 < found
+            && said as f64 >= LEAST_WORDS * found as f64
     }
 
     /// The arrays and tables of posts within a post, and the posts that are members of it by such a name.
@@ -229,7 +286,8 @@ impl<'d> Search<'d, '_> {
         let mut open: Vec<(&'d Data, usize)> = vec![(object, 0)];
         while let Some((around, depth)) = open.pop() {
             let first = open.len();
-            for member in around.members() {
+            let own = around.members().iter().filter(|member| !is_elsewhere(&words_of(&member.name)));
+            for member in own {
                 let accepted = matches!(member.name.as_str(), "acceptedAnswer" | "bestAnswer" | "topAnswer");
                 match &member.value {
                     Data::Object(_) if accepted && self.unwrapped(&member.value).is_some() => {
@@ -271,6 +329,10 @@ fn by_type(items: &[Data]) -> Vec<Vec<&Data>> {
     types.into_iter().map(|(_, of_type)| of_type).collect()
 }
 
+fn is_date(text: &str) -> bool {
+    parse_unix(text).is_some() || find_date(text).is_some()
+}
+
 /// The number of words of a text, or a third of its letters in scripts without spaces.
 fn words(text: &str) -> usize {
     text.split_whitespace().count().max(text.chars().filter(|c| !c.is_ascii() && c.is_alphabetic()).count() / 3)
@@ -278,12 +340,12 @@ fn words(text: &str) -> usize {
 
 /// Posts without those that are there twice, with what they answer by its name or number.
 fn finished(posts: Vec<StatePost<'_>>) -> Vec<StatePost<'_>> {
-    let mut seen: FxHashMap<(String, Option<String>, Option<&str>), usize> = FxHashMap::default();
+    let mut seen: FxHashMap<(String, Option<String>, Option<&str>, Option<&str>), usize> = FxHashMap::default();
     // where each one has gone, for the answers to it
     let mut places: Vec<usize> = Vec::with_capacity(posts.len());
     let mut kept: Vec<StatePost<'_>> = Vec::with_capacity(posts.len());
     for mut post in posts {
-        let place = *seen.entry((plain(&post.body), post.author.clone(), post.date)).or_insert(kept.len());
+        let place = *seen.entry((plain(&post.body), post.author.clone(), post.date, post.id)).or_insert(kept.len());
         places.push(place);
         if place == kept.len() {
             post.parent = post.parent.map(|parent| places[parent]);
@@ -291,12 +353,15 @@ fn finished(posts: Vec<StatePost<'_>>) -> Vec<StatePost<'_>> {
         }
     }
     let mut by_name: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut by_number: FxHashMap<&str, usize> = FxHashMap::default();
     for (at, post) in kept.iter().enumerate() {
-        by_name.extend(post.number.into_iter().chain(post.id).map(|name| (name, at)));
+        by_name.extend(post.id.map(|name| (name, at)));
+        by_number.extend(post.number.map(|number| (number, at)));
     }
     for at in 0..kept.len() {
-        let named = kept[at].answers.and_then(|name| by_name.get(name)).copied();
-        kept[at].parent = kept[at].parent.or(named.filter(|&answered| answered < at));
+        let numbered = kept[at].answers_number.and_then(|number| by_number.get(number));
+        let answered = numbered.or_else(|| by_name.get(kept[at].answers?)).copied();
+        kept[at].parent = kept[at].parent.or(answered.filter(|&answered| answered < at));
     }
     kept
 }

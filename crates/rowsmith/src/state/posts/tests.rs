@@ -146,3 +146,39 @@ fn deep_and_doubled_answers_cost_little() {
         .collect();
     assert_eq!(said(&script(&format!("[{}]", many.join(",")))).len(), 1500);
 }
+
+#[test]
+fn references_cost_no_more_than_what_may_be_looked_at() {
+    let lists = vec![r#"[{"__ref":"C:1"},{"__ref":"C:1"}]"#; 3000].join(",");
+    let html = script(&format!(
+        r#"{{"cache":{{"C:1":{{"author":"ann","date":"2024-05-01","text":"Which lamp is best of all?",
+        "replies":[{{"__ref":"C:1"}},{{"__ref":"C:1"}}]}},"C:2":{{}},"C:3":{{}}}},"lists":[{lists}]}}"#
+    ));
+    // one post that answers itself is none
+    assert!(said(&html).len() <= 1);
+}
+
+#[test]
+fn wrappers_that_are_called_as_texts_are() {
+    let review = |name: &str| {
+        format!(r#"{{"review":{{"author":"{name}","date":"2024-05-01","text":"A fine lamp, says {name}"}}}}"#)
+    };
+    let html = script(&format!(r#"{{"reviews":[{},{}]}}"#, review("Ann"), review("Bo")));
+    assert_eq!(said(&html), ["Ann> A fine lamp, says Ann", "Bo> A fine lamp, says Bo"]);
+}
+
+#[test]
+fn what_is_related_to_a_post_is_no_answer_and_names_are_no_numbers() {
+    let html = script(
+        r#"{"thread":{"author":"Ann","date":"2024-05-01","text":"Which lamp is best?",
+        "related":{"posts":[{"author":"Di","date":"2024-01-01","text":"Which desk is best?"},{"author":"Ed","date":"2024-01-02","text":"And which chair?"}]},
+        "answers":[{"author":"Bo","date":"2024-05-02","text":"The small one is."},{"author":"Cy","date":"2024-05-03","text":"No, the large one."}]}}"#,
+    );
+    assert_eq!(said(&html), ["Ann> Which lamp is best?", "Bo> The small one is.", "Cy> No, the large one."]);
+    let html = script(
+        r#"[{"id":2,"position":1,"author":"Ann","date":"2024-05-01","text":"Which lamp is best?"},
+        {"id":5,"position":2,"author":"Bo","date":"2024-05-02","text":"The small one is."},
+        {"id":6,"position":3,"parentId":2,"author":"Cy","date":"2024-05-03","text":"No, the large one."}]"#,
+    );
+    assert_eq!(said(&html)[2], "Cy>0 No, the large one.");
+}

@@ -50,7 +50,8 @@ pub fn author(page: &AuthorPage<'_>, model: &AuthorModel) -> Option<String> {
 fn is_count(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let counts = words.next().is_some_and(|first| first.starts_with(|c: char| c.is_ascii_digit()));
-    counts && words.next().is_some_and(|second| !second.starts_with(char::is_uppercase)) && words.next().is_some()
+    let goes_on = |second: &str| !second.starts_with(char::is_uppercase) || second == "Out" || second == "Of";
+    counts && words.next().is_some_and(goes_on) && words.next().is_some()
 }
 
 /// Names joined by commas without those that are a part of another: "Bridie, Bridie Malone" is one person.
