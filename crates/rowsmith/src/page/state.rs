@@ -2,7 +2,7 @@
 
 use crate::Budget;
 use crate::declared::Bounds;
-use crate::dom::{AttrName, Document};
+use crate::dom::{AttrName, Document, Tag};
 use crate::output::{PostWriter, StatePostWriter};
 use crate::page::Page;
 use crate::posts::PostNodes;
@@ -27,6 +27,41 @@ impl FromState {
         }
         warnings.extend(self.warnings);
     }
+}
+
+/// So many of the posts that are shown are looked for in scripts before all data is read.
+const LOOKED_FOR: usize = 4;
+/// Two words with fewer letters say too little.
+const LEAST_LETTERS: usize = 9;
+/// Shorter attributes, in bytes, hold no posts.
+const LEAST_ATTRIBUTE: usize = 200;
+
+/// Whether scripts or attributes have words of posts that are shown. It costs a hundredth of reading what they hold, and most threads
+/// are in no script.
+fn may_say(document: &Document, posts: &[Post]) -> bool {
+    let phrases: Vec<&str> = posts.iter().filter_map(|post| phrase_of(&post.body)).take(LOOKED_FOR).collect();
+    let has = |text: &str| phrases.iter().any(|phrase| text.contains(phrase));
+    let in_attributes = |id| document.attrs(id).any(|(_, value)| value.len() >= LEAST_ATTRIBUTE && has(value));
+    let in_script = |id| document.tag(id) == Tag::SCRIPT && has(document.raw_text(id));
+    !phrases.is_empty()
+        && document.nodes().filter(|&id| !document.is_text(id)).any(|id| in_script(id) || in_attributes(id))
+}
+
+/// Two words next to each other that are written in data as they are on the page, or in other scripts some letters.
+fn phrase_of(body: &str) -> Option<&str> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == ' ';
+    let plain = body
+        .split(|c: char| !is_plain(c))
+        .map(str::trim)
+        .filter(|text| text.len() >= LEAST_LETTERS && text.contains(' '));
+    let two = plain.map(|text| {
+        let ends = text.match_indices(' ').map(|(at, _)| at).find(|&at| at >= LEAST_LETTERS);
+        &text[..ends.unwrap_or(text.len())]
+    });
+    two.max_by_key(|text| text.len()).or_else(|| {
+        let letters = body.split(|c: char| !c.is_alphabetic());
+        letters.max_by_key(|text| text.len()).filter(|text| text.len() >= LEAST_LETTERS)
+    })
 }
 
 /// What finds posts in the state, as results name it.
@@ -67,7 +102,7 @@ impl Page {
         writer: &PostWriter<'_>,
         used: StateUse,
     ) -> Option<String> {
-        if posts.is_empty() {
+        if used == StateUse::Nothing || !may_say(&self.document, posts) {
             return None;
         }
         let of_state = self.posts_of_state(used, writer.html, &Budget::new(self.limits.max_output as u64))?;
