@@ -1,4 +1,4 @@
-//! The tables of a page, completed by its state.
+//! The tables and posts of a page, completed by its state.
 
 use crate::Budget;
 use crate::declared::Bounds;
@@ -36,8 +36,8 @@ const LEAST_LETTERS: usize = 9;
 /// Shorter attributes, in bytes, hold no posts.
 const LEAST_ATTRIBUTE: usize = 200;
 
-/// Whether scripts or attributes have words of posts that are shown. It costs a hundredth of reading what they hold, and most threads
-/// are in no script.
+/// Whether scripts or attributes have words of posts that are shown. It costs far less than reading what they hold,
+/// and most threads are in no script.
 fn may_say(document: &Document, posts: &[Post]) -> bool {
     let phrases: Vec<&str> = posts.iter().filter_map(|post| phrase_of(&post.body)).take(LOOKED_FOR).collect();
     let has = |text: &str| phrases.iter().any(|phrase| text.contains(phrase));

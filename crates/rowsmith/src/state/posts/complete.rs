@@ -16,7 +16,8 @@ const MOST_QUOTES: usize = 50;
 const MOST_LOOKED_FOR: usize = 300;
 
 /// Completes posts that are shown by the same ones of the state, if most of them are there: authors and dates that are missing or
-/// less precise, addresses, what they answer, and bodies that were not found. An author who differs is taken from the state if the post shows that name, too.
+/// less precise, addresses, what they answer, and bodies that were not found. An author who differs is taken from the state if the
+/// post shows that name, too.
 /// `shown_in` gives the text of a post with all that stands around its body. `false` if they are not the same posts. Takes time
 /// linear in the texts, and a search of some of them in each other.
 pub(crate) fn complete(shown: &mut [Post], said: &[Post], shown_in: &dyn Fn(usize) -> String) -> bool {
@@ -120,9 +121,16 @@ fn joined(shown: &[Post], said: &[Post]) -> Vec<Option<Same>> {
         open.entry(text).or_default().push(of);
     }
     let bodies: Vec<String> = shown.iter().map(own_words).collect();
-    let mut begun =
-        |body: &String| Some(Same { of: open.get_mut(beginning(body).as_str())?.pop()?, by: By::Beginning });
-    let mut same: Vec<Option<Same>> = bodies.iter().map(&mut begun).collect();
+    let several: FxHashSet<&str> = open.iter().filter(|(_, of)| of.len() > 1).map(|(text, _)| *text).collect();
+    let begun = |(body, post): (&String, &Post)| {
+        let start = beginning(body);
+        let of = open.get_mut(start.as_str()).filter(|of| !of.is_empty())?;
+        let by_same = |of: &usize| post.author.is_some() && said[*of].author == post.author;
+        let of = of.remove(of.iter().rposition(by_same).unwrap_or(of.len() - 1));
+        let is_sure = start.chars().count() >= LEAST_WITHIN && !several.contains(start.as_str());
+        Some(Same { of, by: if is_sure { By::Beginning } else { By::Words } })
+    };
+    let mut same: Vec<Option<Same>> = bodies.iter().zip(shown).map(begun).collect();
     // a body that is shown behind something else
     let left = open.into_iter().filter(|(text, _)| text.chars().count() >= LEAST_WITHIN);
     let mut left: Vec<(usize, &str)> = left.flat_map(|(text, of)| of.into_iter().map(move |of| (of, text))).collect();
@@ -224,6 +232,21 @@ mod tests {
             [post(Some("user4711"), None, "Which lamp is best of all?"), post(Some("bo"), None, "The small one is.")];
         assert!(complete(&mut shown, &said, &|_| "Ann B. Member".into()));
         assert_eq!((shown[0].author.as_deref(), shown[1].author.as_deref()), (Some("Ann B."), Some("bo")));
+    }
+
+    #[test]
+    fn words_that_several_say_replace_no_author() {
+        let mut shown = [
+            Post { quotes: vec!["Which lamp?".into()], ..post(Some("cy"), None, "Which lamp? Thanks") },
+            post(Some("di"), None, "The large one is the best of them all."),
+        ];
+        let said = [
+            post(Some("bo"), Some("2024-05-01"), "Thanks"),
+            post(Some("cy"), Some("2024-05-02"), "Thanks"),
+            post(Some("di"), Some("2024-05-03"), "The large one is the best of them all."),
+        ];
+        assert!(complete(&mut shown, &said, &|_| "cy bo wrote: Which lamp? Thanks".into()));
+        assert_eq!((shown[0].author.as_deref(), shown[0].date.as_deref()), (Some("cy"), Some("2024-05-02")));
     }
 
     #[test]

@@ -50,8 +50,7 @@ const MOST_NESTED: usize = 64;
 /// Longer posts, in bytes, do not count for more.
 const MOST_COUNTED: usize = 3_000;
 
-/// So many members and pieces of text are looked at, since references let a small state be looked at any number of times. States of
-/// 1,497 pages need at most a hundredth.
+/// So many members and pieces of text are looked at, since references let a small state be looked at any number of times.
 const MOST_WORK: u64 = 8_000_000;
 /// So many bytes of a text cost as much as a member.
 const BYTES_OF_WORK: usize = 32;
@@ -113,6 +112,12 @@ fn is_elsewhere(words: &[String]) -> bool {
         let word = word.as_str();
         ELSEWHERE.contains(&word) || BESIDE.contains(&word) && !SAID.contains(&word)
     })
+}
+
+/// A post, and the object that it is, without what wraps it.
+struct Unwrapped<'d> {
+    object: &'d Data,
+    post: StatePost<'d>,
 }
 
 /// A value that is still to be looked at.
@@ -230,13 +235,12 @@ impl<'d> Search<'d, '_> {
     /// Adds the posts among some objects, each with those within it behind it.
     fn add(&self, items: &[&'d Data], parent: Option<usize>, nested: usize, posts: &mut Vec<StatePost<'d>>) {
         for item in items {
-            let Some(object) = self.unwrapped(item) else { continue };
             if posts.len() == MOST_POSTS {
                 return;
             }
-            let Some(one) = self.post(object) else { continue };
+            let Some(Unwrapped { object, post }) = self.unwrapped(item) else { continue };
             let at = posts.len();
-            posts.push(StatePost { parent, ..one });
+            posts.push(StatePost { parent, ..post });
             if nested < MOST_NESTED {
                 for within in self.within(object) {
                     self.add(&within, Some(at), nested + 1, posts);
@@ -246,16 +250,18 @@ impl<'d> Search<'d, '_> {
     }
 
     /// What a wrapper such as `{"node": {…}}` or `{"kind": "t1", "data": {…}}` holds, and anything else itself, if that is a post.
-    fn unwrapped(&self, data: &'d Data) -> Option<&'d Data> {
+    fn unwrapped(&self, data: &'d Data) -> Option<Unwrapped<'d>> {
         let data = self.named.resolve(data);
         let own = self.post(data);
         // a wrapper named as a text is: `{"review": {…}}`
+        let of = |post: StatePost<'d>| Unwrapped { object: data, post };
         if own.as_ref().is_some_and(|post| post.author.is_some() || post.date.is_some()) {
-            return Some(data);
+            return own.map(of);
         }
         let held = ["node", "data", "comment", "post", "review", "reply", "answer", "message", "item"];
         let held = held.into_iter().filter_map(|name| data.get(name)).map(|inner| self.named.resolve(inner));
-        held.into_iter().find(|inner| inner.is_object() && self.post(inner).is_some()).or(own.map(|_| data))
+        let mut held = held.filter(|inner| inner.is_object());
+        held.find_map(|object| Some(Unwrapped { object, post: self.post(object)? })).or(own.map(of))
     }
 
     /// Whether most of some objects are posts: with texts, and most of these with authors and dates, and no entries of a list of
@@ -266,7 +272,7 @@ impl<'d> Search<'d, '_> {
             return false;
         }
         let (mut found, mut authors, mut dates, mut entries, mut said) = (0, 0, 0, 0, 0);
-        for post in items.iter().filter_map(|item| self.post(self.unwrapped(item)?)) {
+        for Unwrapped { post, .. } in items.iter().filter_map(|item| self.unwrapped(item)) {
             found += 1;
             authors += usize::from(post.author.is_some());
             dates += usize::from(post.date.is_some_and(|text| found > MOST_DATES || is_date(text)));
