@@ -152,7 +152,8 @@ class Page:
 
         :param html: The bodies as HTML, too.
         :param state: False to leave the data in the page's scripts alone.
-        :param template: A :class:`~rowsmith.Wrapper` that knows what posts of this site look like.
+        :param template: A :class:`~rowsmith.Wrapper` that knows what posts of this site look like. Pages on which it finds none are
+            searched as without it.
 
         >>> dates = ["2024-01-05", "2024-01-06", "2024-01-06", "2024-01-07"]
         >>> text = "thinks that lamps are fine, and says so at some length today, as on any day."

@@ -167,6 +167,22 @@ fn ages_are_counted_from_the_time_given_and_from_no_clock() {
 }
 
 #[test]
+fn moments_given_twice_date_posts_that_show_ages() {
+    // Hacker News
+    let aged = |(at, post): (usize, &String)| {
+        let day = at + 5;
+        let old = format!("<div class=when><a href='#p{0}'>Jan {day}, 2024 at 10:1{0}</a>", at + 1);
+        assert!(post.contains(&old));
+        let moment = format!("2024-02-0{day}T14:03:51 170722823{day}");
+        post.replace(&old, &format!("<div class=when title='{moment}'><a href='#p{at}'>{day} days ago</a>"))
+    };
+    let aged: Vec<String> = four_posts().iter().enumerate().map(aged).collect();
+    let found = posts(&thread(&aged), &PostsOptions::default());
+    let dates: Vec<&str> = found.posts.iter().filter_map(|post| post.date.as_deref()).collect();
+    assert_eq!(dates, (5..9).map(|day| format!("2024-02-0{day}T14:03:51")).collect::<Vec<_>>());
+}
+
+#[test]
 fn a_template_finds_the_post_that_is_alone() {
     let learnt = thread(&four_posts());
     let template = Wrapper::learn_posts(&[parsed(&learnt), parsed("<p>nothing")], &LearnOptions::default()).wrapper;
@@ -178,6 +194,29 @@ fn a_template_finds_the_post_that_is_alone() {
     assert_eq!(lines(&posts(&alone, &request)), ["kettle 2024-01-09T10:17: Does anybody here use flaxseed oil?"]);
     assert_eq!(lines(&posts(&learnt, &request)).len(), 4);
     assert!(posts("<ul><li>a<li>b</ul>", &request).posts.is_empty());
+}
+
+#[test]
+fn pages_of_another_template_are_searched() {
+    let forum = Wrapper::learn_posts(&[parsed(&thread(&four_posts()))], &LearnOptions::default()).wrapper;
+    let mut request = PostsOptions::new();
+    request.template = Some(Arc::new(forum));
+    let comments: Vec<String> = (5..10)
+        .map(|day| {
+            format!(
+                "<li><p>Lamp {day} is the one that I bought, and it has been fine on each of {day} long evenings.</p>
+                <cite>reader{day}</cite> <time datetime=2024-01-{day:02}>{day} January 2024</time>"
+            )
+        })
+        .collect();
+    let other = format!("<h2>Comments</h2><ol>{}</ol>", comments.concat());
+    let found = posts(&other, &request);
+    assert_eq!(lines(&found), lines(&posts(&other, &PostsOptions::new())));
+    assert_eq!(found.posts.len(), 5);
+    assert!(found.found_by.is_some_and(|by| by != "template"));
+    // MiBAT's batch mode is the template alone
+    request.search = Options::new().method(Method::Mibat);
+    assert!(posts(&other, &request).posts.is_empty());
 }
 
 #[test]

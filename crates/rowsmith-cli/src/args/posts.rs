@@ -32,6 +32,8 @@ pub(crate) struct PostsArgs {
     pub(crate) inputs: Vec<PathBuf>,
 
     /// Find posts with a wrapper of the site, written by --learn-template or rowsmith learn
+    ///
+    /// Pages on which it finds none, of another template of the site perhaps, are searched as without it.
     #[arg(long, value_name = "FILE", help_heading = "Posts")]
     pub(crate) template: Option<PathBuf>,
 

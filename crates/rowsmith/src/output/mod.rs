@@ -2,6 +2,7 @@
 
 mod discussion;
 mod identifiers;
+mod moments;
 #[cfg(feature = "objects")]
 pub(crate) mod objects;
 pub(crate) mod posts;

@@ -7,6 +7,7 @@ use crate::types::{NamedCell, Post};
 use crate::Budget;
 use crate::dom::absolute;
 use crate::dom::{AttrName, Base, Document, ElementPaths, NodeId, line, text_without};
+use crate::output::moments::moment_around;
 use crate::output::record_tables::cell_of;
 use crate::posts::{Pivot, Pivots, PostNodes, clean_html};
 use crate::recognize::date::context::DateContext;
@@ -137,7 +138,10 @@ impl PostWriter<'_> {
                     _ => text,
                 }
             }
-            Some(raw) => attribute.or_else(|| raw.resolve(dates))?,
+            Some(raw) => {
+                let around = || moment_around(self.document, self.page.node(pivot.node))?.resolve(dates);
+                attribute.or_else(around).or_else(|| raw.resolve(dates))?
+            }
             None => attribute?,
         };
         Some(found.to_iso())

@@ -28,8 +28,9 @@ pub struct PostsOptions {
     /// How the data in the page's scripts and attributes is used: unless it is [`StateUse::Nothing`], authors and dates that the page
     /// does not show are taken from it, and all posts if the page itself shows none.
     pub state: StateUse,
-    /// Find posts by this wrapper of their site, and in no other way. Of its templates with posts the one that fits the
-    /// page best is used, however poor the fit.
+    /// Find posts by this wrapper of their site. Of its templates with posts the one that fits the page best is used, however poor the
+    /// fit. A page on which it finds none, of another template of the site perhaps, is searched as without it
+    /// ([`PostsPage::found_by`] says so); MiBAT's batch mode ([`posts::Method::Mibat`]) is the template alone.
     #[cfg(feature = "wrappers")]
     pub template: Option<Arc<Wrapper>>,
 }
@@ -120,17 +121,6 @@ impl PostsOptions {
     }
 }
 
-impl PostsOptions {
-    /// Whether posts may be those of the page's state: a wrapper, and MiBAT, look at what is shown only.
-    fn takes_state(&self) -> bool {
-        #[cfg(feature = "wrappers")]
-        if self.template.is_some() {
-            return false;
-        }
-        self.search.method == posts::Method::Learned
-    }
-}
-
 /// Posts as nodes, and the method that found them.
 pub(super) struct FoundPosts {
     pub(super) posts: Vec<PostNodes>,
@@ -142,6 +132,13 @@ pub(super) struct FoundPosts {
     /// What found them.
     found_by: Option<&'static str>,
     pub(super) exhausted: bool,
+}
+
+impl FoundPosts {
+    /// Whether posts may be completed by the page's state, or be those of it: a wrapper, and MiBAT, look at what is shown only.
+    fn takes_state(&self, search: &posts::Options) -> bool {
+        search.method == posts::Method::Learned && self.found_by != Some(Generator::Template.name())
+    }
 }
 
 impl Page {
@@ -175,11 +172,12 @@ impl Page {
         let paths = ElementPaths::new(&self.document);
         let writer = self.post_writer(&found, &paths, options.html, &output);
         let mut posts = writer.posts(&found.posts);
-        let state = match options.takes_state() {
+        let takes_state = found.takes_state(&options.search);
+        let state = match takes_state {
             true => self.complete_posts(&mut posts, &found.posts, &writer, options.state),
             false => None,
         };
-        let from_state = posts.is_empty() && options.takes_state();
+        let from_state = posts.is_empty() && takes_state;
         let from_state = if from_state { self.posts_of_state(options.state, options.html, &output) } else { None };
         truncated.output = output.is_exhausted();
         if let Some(PostsOfState { posts, state, warning, .. }) = from_state {
@@ -225,14 +223,17 @@ impl Page {
         if let Some(wrapper) = &options.template {
             let host = host_of(self.address.as_ref(), &self.document);
             let found = posts_by_wrapper(wrapper, &self.document, self.tree(), host.as_deref(), self.limits.max_work);
-            return FoundPosts {
-                posts: found.posts,
-                pivots: Some(found.pivots),
-                further: found.further,
-                confidence: None,
-                found_by: Some(Generator::Template.name()),
-                exhausted: false,
-            };
+            // MiBAT's batch mode (6.3) is the template alone
+            if !found.posts.is_empty() || options.search.method == posts::Method::Mibat {
+                return FoundPosts {
+                    posts: found.posts,
+                    pivots: Some(found.pivots),
+                    further: found.further,
+                    confidence: None,
+                    found_by: Some(Generator::Template.name()),
+                    exhausted: false,
+                };
+            }
         }
         let facts = self.facts();
         if let Some(candidate) = self.given_posts() {
