@@ -197,6 +197,138 @@ fn a_template_finds_the_post_that_is_alone() {
 }
 
 #[test]
+fn a_box_that_holds_the_author_is_no_body_by_a_template() {
+    // Something Awful: in some of its forums who wrote a post stands in the box of its body
+    let forum = Wrapper::learn_posts(&[parsed(&thread(&four_posts()))], &LearnOptions::default()).wrapper;
+    let mut request = PostsOptions::new();
+    request.template = Some(Arc::new(forum));
+    let moved = |post: &String| {
+        let (before, after) = post.split_once("<div class=who>").unwrap();
+        let (who, after) = after.split_once("</div>").unwrap();
+        let (body, foot) = after.split_once("<div class=text>").unwrap();
+        let (text, foot) = foot.split_once("</div><div class=foot>").unwrap();
+        format!(
+            "{before}{body}<div class=text><div class=say>{text}</div><div class=who>{who}</div></div><div class=foot>{foot}"
+        )
+    };
+    let other = thread(&four_posts().iter().map(moved).collect::<Vec<_>>());
+    let found = posts(&other, &request);
+    assert_eq!(found.found_by.as_deref(), Some("template"));
+    assert_eq!(lines(&found), lines(&posts(&other, &PostsOptions::default())));
+}
+
+/// The posts with something more in each, and what they then have in a column.
+fn with_marks(marks: [&str; 4], column: &str) -> Vec<Option<String>> {
+    let names = ["Ann", "Bob", "Cy", "Dan"];
+    let marked = (0..4).map(|i| {
+        let post = post(i as u32 + 1, names[i], i as u32 + 5, BODIES[i]);
+        post.replace("<div class=text>", &format!("<div class=marks>{}</div><div class=text>", marks[i]))
+    });
+    let found = posts(&thread(&marked.collect::<Vec<_>>()), &PostsOptions::default());
+    assert_eq!(found.posts.len(), 4, "{column}: {marks:?}");
+    let values: Vec<Option<String>> =
+        found.posts.iter().map(|post| post.get(column).map(|cell| cell.text.clone())).collect();
+    assert_eq!(found.columns.iter().any(|c| c.name == column), values.iter().any(Option::is_some));
+    values
+}
+
+#[test]
+fn reviews_have_the_rating_that_they_give() {
+    let stars = |full: usize| "<i class='star on'></i>".repeat(full) + &"<i class='star off'></i>".repeat(5 - full);
+    let svgs = |full: usize| {
+        "<svg><use href='#a-star'></use></svg>".repeat(full) + &"<svg><use href='#b-star'></use></svg>".repeat(5 - full)
+    };
+    let cases: [(&str, Box<dyn Fn(usize) -> String>); 9] = [
+        (
+            "for machines",
+            Box::new(|n| format!("<span itemprop=reviewRating><meta itemprop=ratingValue content={n}></span>")),
+        ),
+        (
+            "for those who do not see it",
+            Box::new(|n| format!("<span role=img aria-label='{n} out of 5 stars'></span>")),
+        ),
+        ("for scripts", Box::new(|n| format!("<span class=review-stars data-rating={n}></span>"))),
+        ("a bar", Box::new(|n| format!("<span class=star-rating><span style='width:{}%'></span></span>", n * 20))),
+        ("a name", Box::new(|n| format!("<span class='ui_bubble_rating bubble_{n}0'></span>"))),
+        ("names of icons", Box::new(move |n| format!("<span>{}</span>", stars(n)))),
+        ("two kinds of icons", Box::new(move |n| format!("<span>{}</span>", svgs(n)))),
+        ("as many icons", Box::new(|n| format!("<span>{}</span>", "<img src=/i/star.gif>".repeat(n)))),
+        ("drawn", Box::new(|n| format!("<span>{}{}</span>", "★".repeat(n), "☆".repeat(5 - n)))),
+    ];
+    for (name, make) in cases {
+        let marks = [4, 5, 1, 3].map(make);
+        let values = with_marks([&marks[0], &marks[1], &marks[2], &marks[3]], "rating");
+        assert_eq!(values, ["4", "5", "1", "3"].map(|text| Some(text.to_owned())), "{name}");
+    }
+    // one of them says it in another way, too
+    let name = |n: usize| format!("<i class='a-star-{n}' title='{n} of 5 stars'></i>");
+    let marks = [name(4), name(5), name(1), "<i class=a-star-2></i>".to_owned()];
+    let values = with_marks([&marks[0], &marks[1], &marks[2], &marks[3]], "rating");
+    assert_eq!(values, ["4", "5", "1", "2"].map(|text| Some(text.to_owned())));
+    let of_ten = ["<b class=rating>8</b>", "<b class=rating>9.5</b>", "", "<b class=rating>10</b>"];
+    assert_eq!(with_marks(of_ten, "rating"), [Some("8/10".into()), Some("9.5/10".into()), None, Some("10/10".into())]);
+}
+
+#[test]
+fn what_is_no_rating_of_a_review() {
+    for marks in [
+        // the average of the product, again and again
+        ["<b class=stars>4.65</b>"; 4],
+        // what a click would do
+        ["<button aria-label='5 stars'></button>"; 4],
+        // how useful others found it
+        ["<p>4 of 5 people found this helpful</p>", "<p>1 of 5 people found this helpful</p>", "", ""],
+        ["<i class=thread-starter-1></i>", "<i class=thread-starter-2></i>", "", ""],
+        // a scale
+        ["<p class=stars><b>1</b> <b>2</b> <b>3</b> <b>4</b> <b>5</b></p>"; 4],
+    ] {
+        assert_eq!(with_marks(marks, "rating"), [None, None, None, None], "{marks:?}");
+    }
+}
+
+#[test]
+fn stars_of_authors_are_no_ratings() {
+    let ranks = [("ann", 3), ("bob", 5), ("ann", 3), ("bob", 5), ("cy", 1), ("ann", 3)];
+    let of = |(i, (name, rank)): (usize, &(&str, usize))| {
+        post(i as u32 + 1, name, i as u32 + 5, BODIES[i % 4])
+            .replace("<div class=when>", &format!("<div class=rank title='{rank} of 5 stars'></div><div class=when>"))
+    };
+    let found = posts(&thread(&ranks.iter().enumerate().map(of).collect::<Vec<_>>()), &PostsOptions::default());
+    assert_eq!(found.posts.len(), 6);
+    assert!(found.posts.iter().all(|post| post.get("rating").is_none()));
+}
+
+#[test]
+fn posts_have_the_score_that_readers_gave_them() {
+    for (marks, scores) in [
+        (["<b>42 points</b>", "<b>7 points</b>", "<b>-3 points</b>", "<b>1 point</b>"], ["42", "7", "-3", "1"]),
+        (
+            [
+                "<i class=vote-count>12</i>",
+                "<i class=vote-count>0</i>",
+                "<i class=vote-count>1.2k</i>",
+                "<i class=vote-count>3</i>",
+            ],
+            ["12", "0", "1200", "3"],
+        ),
+        (
+            [
+                "<i itemprop=upvoteCount>12</i>",
+                "<i itemprop=upvoteCount>-1</i>",
+                "<i itemprop=upvoteCount>5</i>",
+                "<i itemprop=upvoteCount>0</i>",
+            ],
+            ["12", "-1", "5", "0"],
+        ),
+    ] {
+        assert_eq!(with_marks(marks, "score"), scores.map(|text| Some(text.to_owned())));
+    }
+    let of_person = |n: u32| format!("<div class=user-info><b class=reputation-score>{n}</b></div>");
+    let marks = [120, 7, 3, 45].map(of_person);
+    assert_eq!(with_marks([&marks[0], &marks[1], &marks[2], &marks[3]], "score"), [None, None, None, None]);
+}
+
+#[test]
 fn pages_of_another_template_are_searched() {
     let forum = Wrapper::learn_posts(&[parsed(&thread(&four_posts()))], &LearnOptions::default()).wrapper;
     let mut request = PostsOptions::new();

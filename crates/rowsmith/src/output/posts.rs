@@ -8,7 +8,9 @@ use crate::Budget;
 use crate::dom::absolute;
 use crate::dom::{AttrName, Base, Document, ElementPaths, NodeId, line, text_without};
 use crate::output::moments::moment_around;
+use crate::output::post_columns::{RATING, SCORE, further_cell};
 use crate::output::record_tables::cell_of;
+use crate::posts::marks::{PostMarks, find_marks};
 use crate::posts::{Pivot, Pivots, PostNodes, clean_html};
 use crate::recognize::date::context::DateContext;
 use crate::recognize::date::raw::{FoundDate, RawDate};
@@ -60,7 +62,21 @@ impl PostWriter<'_> {
             self.further.iter().filter_map(cell).collect()
         };
         let posts = nodes.iter().enumerate().map(|(at, post)| Post { cells: cells(at), ..self.post(post, &dates) });
-        posts.take_while(|post| self.output.spend(bytes_of(post))).collect()
+        let mut posts: Vec<Post> = posts.take_while(|post| self.output.spend(bytes_of(post))).collect();
+        self.add_marks(&mut posts, nodes);
+        posts
+    }
+
+    /// Adds the ratings that reviews give and the scores that posts got, unless a wrapper has columns for them.
+    fn add_marks(&self, posts: &mut [Post], nodes: &[PostNodes]) {
+        let authors: Vec<Option<&str>> = posts.iter().map(|post| post.author.as_deref()).collect();
+        let marks = find_marks(self.document, self.page, &nodes[..posts.len()], &authors);
+        let is_new = |name: &str| self.further.iter().all(|draft| draft.name != name);
+        for (post, PostMarks { rating, score }) in posts.iter_mut().zip(marks) {
+            let rating = rating.filter(|_| is_new(RATING)).map(|rating| further_cell(RATING, rating.text()));
+            let score = score.filter(|_| is_new(SCORE)).map(|score| further_cell(SCORE, score.to_string()));
+            post.cells.extend(rating.into_iter().chain(score));
+        }
     }
 
     fn post(&self, post: &PostNodes, dates: &DateContext<'_>) -> Post {

@@ -4,26 +4,14 @@ use std::borrow::Cow;
 
 use crate::Budget;
 use crate::dom::{Base, Document, NodeId, ParseOptions, Tag, absolute, escape, line, one_line, parse, text};
+use crate::output::post_columns::{RATING, further_cell};
 use crate::output::posts::bytes_of;
 use crate::posts::clean_html;
-use crate::recognize::ValueType;
 use crate::recognize::date::context::DateContext;
 use crate::recognize::date::{DateTime, DayMonthOrder, find_date, parse_date, parse_unix};
 use crate::state::posts::StatePost;
 use crate::state::text::{plain, without_references};
-use crate::types::{Cell, Column, ColumnKind, NamedCell, Post, Role};
-
-/// The column of the stars that reviews give.
-const RATING: &str = "rating";
-
-/// The columns that posts of a state have beside their fields.
-pub(crate) fn further_columns(posts: &[Post]) -> Vec<Column> {
-    let rated = posts.iter().any(|post| post.get(RATING).is_some());
-    rated
-        .then(|| Column { role: Some(Role::Rating), ..Column::new(RATING, ColumnKind::Text, ValueType::Number) })
-        .into_iter()
-        .collect()
-}
+use crate::types::Post;
 
 /// What is needed to write them.
 pub(crate) struct StatePostWriter<'a> {
@@ -66,11 +54,7 @@ impl StatePostWriter<'_> {
             quotes: body.quotes(),
             url: post.url.map(address),
             parent: post.parent,
-            cells: post
-                .rating
-                .map(|stars| NamedCell { name: RATING.into(), cell: Cell::text(stars) })
-                .into_iter()
-                .collect(),
+            cells: post.rating.map(|stars| further_cell(RATING, stars)).into_iter().collect(),
             ..Post::default()
         }
     }

@@ -12,7 +12,7 @@ use crate::page::state::{BY_STATE, PostsOfState};
 use crate::posts::{self, PostNodes, find_fields};
 use crate::records::{ColumnDraft, Generator};
 use crate::state::StateUse;
-use crate::types::{PostsPage, Warning};
+use crate::types::{Column, PostsPage, Warning};
 
 #[cfg(feature = "wrappers")]
 use crate::wrapper::{Wrapper, host_of, posts_by_wrapper};
@@ -191,7 +191,9 @@ impl Page {
         let nothing = posts.is_empty().then_some(Warning::NoPostsFound);
         let warnings = self.warnings(truncated, nothing);
         let found_by = found.found_by.filter(|_| !posts.is_empty()).map(Into::into);
-        let columns = found.further.iter().map(column_of).collect();
+        let is_new = |column: &Column| found.further.iter().all(|draft| draft.name != column.name);
+        let further = further_columns(&posts).into_iter().filter(is_new);
+        let columns = found.further.iter().map(column_of).chain(further).collect();
         let pagination = self.pagination_if(!posts.is_empty());
         let (source, confidence) = (self.source.clone(), found.confidence);
         PostsPage { source, confidence, found_by, state, posts, pagination, columns, warnings }

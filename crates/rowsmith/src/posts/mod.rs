@@ -2,6 +2,7 @@
 
 pub(crate) mod candidates;
 pub(crate) mod fields;
+pub(crate) mod marks;
 pub(crate) mod mibat;
 pub(crate) mod pivots;
 pub(crate) mod profiles;

@@ -41,6 +41,22 @@ impl Place {
         self.run_before(other.first).is_some_and(|run| other.end <= run.end)
     }
 
+    /// Whether this list is a part of the page's layout: it has two or three records, and a better list is in one of them, but not one of its
+    /// kind in each of the others.
+    fn is_layout(&self, better: &[Place]) -> bool {
+        if self.runs.len() > FEW_RECORDS {
+            return false;
+        }
+        let inner: Vec<&Place> = better.iter().filter(|list| self.holds_in_one(list)).collect();
+        let in_each = |kind: u64| {
+            let holds = |run: &Run| {
+                inner.iter().any(|list| list.kind == Some(kind) && run.first <= list.first && list.end <= run.end)
+            };
+            self.runs.iter().all(holds)
+        };
+        !inner.is_empty() && !inner.iter().filter_map(|list| list.kind).any(in_each)
+    }
+
     /// Whether another list is in one record of some list, as this one is in another record of it.
     fn is_copied_by(&self, other: &Place) -> bool {
         let (Some((outer, record)), Some((other_outer, other_record))) = (self.within, other.within) else {
@@ -61,13 +77,16 @@ impl Place {
     }
 }
 
+/// Parts of a page, such as its head, its body and its foot, are rarely more.
+const FEW_RECORDS: usize = 3;
+
 /// The most lists that a list is compared with: each later one is compared with every one that was kept.
 const MOST_KEPT: usize = 500;
 
 /// The lists of `ranked`, best first, without those that repeat a better one, in that their records share nodes with
 /// its records. A list within one record of a better one is kept, and represents all of its `kind` in the other
-/// records. A list that contains a better one in one record is kept if the better one is less than half of it. `kind`
-/// identifies, by its first node, where in a record a list is found, and is `None` for lists that are never copies.
+/// records. A list that contains a better one in one record is kept if the better one is less than half of it, and it is no layout of the
+/// page: with two or three records, lists of one kind are in all of them. `kind` identifies, by its first node, where in a record a list is found, and is `None` for lists that are never copies.
 /// Main lists are kept. Takes time near-linear in the number of records, times the number of lists that are kept.
 pub(crate) fn distinct<'r>(
     ranked: impl Iterator<Item = &'r Ranked>,
@@ -87,7 +106,9 @@ pub(crate) fn distinct<'r>(
                 || better.holds_in_one(&place)
                 || place.holds_in_one(better) && 2 * better.nodes < place.nodes
         };
-        if list.main || kept.iter().all(own) && !kept.iter().any(|better| place.is_copied_by(better)) {
+        let is_distinct =
+            || kept.iter().all(own) && !kept.iter().any(|better| place.is_copied_by(better)) && !place.is_layout(&kept);
+        if list.main || is_distinct() {
             kept.push(place);
             out.push(list);
         }
@@ -131,7 +152,7 @@ mod tests {
         let nested = list(&[(21, 24), (24, 28)]);
         let beside = list(&[(50, 60), (60, 70)]);
         let mostly_best = list(&[(5, 9), (9, 42)]);
-        let holds_beside = list(&[(45, 200), (200, 400)]);
+        let holds_beside = list(&[(45, 100), (100, 110), (110, 120), (120, 130)]);
         assert_eq!(kept(&[best, pairs, column, nested, beside, mostly_best, holds_beside]), [0, 3, 4, 6]);
     }
 
@@ -145,6 +166,18 @@ mod tests {
         // lists that are never copies
         let table = list(&[(200, 220), (220, 240)]);
         assert_eq!(kept(&[table, list(&[(201, 203), (204, 206)]), list(&[(221, 223), (224, 226)])]), [0, 1, 2]);
+    }
+
+    #[test]
+    fn parts_of_a_page_are_no_list() {
+        let best = || list(&[(10, 20), (20, 30), (30, 40)]);
+        assert_eq!(kept(&[best(), list(&[(9, 100), (100, 200)])]), [0]);
+        // comments of two answers
+        let of_second = list(&[(110, 120), (120, 130)]);
+        assert_eq!(kept(&[best(), of_second, list(&[(9, 100), (100, 200)])]), [0, 1, 2]);
+        // what has no kind is another list
+        let table = list(&[(210, 220), (220, 230)]);
+        assert_eq!(kept(&[best(), table, list(&[(9, 100), (200, 300)])]), [0, 1]);
     }
 
     #[test]

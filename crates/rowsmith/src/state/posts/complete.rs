@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::recognize::date::{DateTime, Precision};
 use crate::state::text::folded;
-use crate::types::Post;
+use crate::types::{NamedCell, Post};
 
 /// So many characters of a body tell it from others.
 const TELLING: usize = 48;
@@ -57,6 +57,10 @@ pub(crate) fn complete(shown: &mut [Post], said: &[Post], shown_in: &dyn Fn(usiz
         if post.url.is_none() {
             post.url.clone_from(&said.url);
         }
+        // what else the state knows of it, such as the stars of a review
+        let further: Vec<NamedCell> =
+            said.cells.iter().filter(|named| post.get(&named.name).is_none()).cloned().collect();
+        post.cells.extend(further);
     }
     for (at, of) in same.iter().enumerate() {
         let answered = of.and_then(|same| said[same.of].parent).and_then(|parent| place.get(&parent)).copied();

@@ -311,13 +311,21 @@ pub(crate) fn put(page: &Prepared<'_>, post: &mut PostNodes, record: &Record, na
             let within = |node: TreeId| id <= node && node < tree.end(id);
             post.date = list.iter().position(|p| within(p.node)).or(post.date);
         }
-        "body" if post.body != Some(id) => {
+        "body" if post.body != Some(id) && !holds_author_alone(page, post, id) => {
             post.cuts.clear();
             post.body = Some(id);
             post.body_rest.clear();
         }
         _ => {}
     }
+}
+
+/// Whether the author is in the body of the template and not in the one that the posts of this page show by regularity: where a page has who wrote a post
+/// in the same box as what was written, that box is no body.
+fn holds_author_alone(page: &Prepared<'_>, post: &PostNodes, body: TreeId) -> bool {
+    let tree = &page.labels.page.tree;
+    let holds = |part: TreeId| post.author.is_some_and(|author| tree.contains(part, author));
+    post.body.is_some() && holds(body) && !post.body_parts().any(holds)
 }
 
 /// Whether two lists of records on one page have records in common, or nested in each other.

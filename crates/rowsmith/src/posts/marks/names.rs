@@ -1,0 +1,72 @@
+//! What names of elements say of ratings and scores.
+
+use crate::dom::{AttrName, Document, NodeId};
+
+/// The class and the property that an element is, in lower case.
+pub(super) fn names(document: &Document, node: NodeId) -> String {
+    let class = document.attr(node, AttrName::CLASS).unwrap_or_default();
+    let property = document.attr_named(node, "itemprop").unwrap_or_default();
+    format!("{class} {property}").to_lowercase()
+}
+
+/// The words of names: runs of letters.
+fn words(names: &str) -> impl Iterator<Item = &str> {
+    names.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty())
+}
+
+/// Whether names are those of stars: "star", "star-rating", "fa-star", but not "thread-starter".
+pub(super) fn are_of_stars(names: &str) -> bool {
+    words(names).any(|word| {
+        let of_star = |rest: &str| !rest.starts_with('t');
+        word.strip_prefix("star").is_some_and(of_star)
+            || word.ends_with("star")
+            || word.ends_with("stars")
+            || ["stern", "sterne", "etoile", "etoiles", "estrella", "estrellas", "stelle", "gwiazdka"].contains(&word)
+    })
+}
+
+/// Whether names are those of a rating.
+pub(super) fn are_of_rating(names: &str) -> bool {
+    let of_rating = |word: &str| {
+        word.starts_with("rating") || word.ends_with("rating") || word.ends_with("ratings") || OF_RATING.contains(&word)
+    };
+    are_of_stars(names) || words(names).any(of_rating)
+}
+
+/// Other words for ratings.
+const OF_RATING: [&str; 9] =
+    ["rateit", "raty", "bewertung", "puntuacion", "valoracion", "valutazione", "avaliacao", "ocena", "oceny"];
+
+/// Whether names are those of votes for something.
+pub(super) fn are_of_votes(names: &str) -> bool {
+    const OF_VOTES: [&str; 8] = ["vote", "score", "likes", "likecount", "kudos", "thumb", "helpful", "points"];
+    const AGAINST: [&str; 5] = ["down", "dislike", "unlike", "negative", "unhelpful"];
+    let holds = |of: &[&str]| of.iter().any(|word| names.contains(word));
+    holds(&OF_VOTES) && !holds(&AGAINST) || names.contains("like-count") || names.contains("like_count")
+}
+
+/// Whether names are those of a box about who wrote a post.
+pub(super) fn are_of_person(names: &str) -> bool {
+    ["user", "author", "profile", "member", "poster", "avatar", "reputation", "karma"]
+        .iter()
+        .any(|of| names.contains(of))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stars_are_no_starters() {
+        for names in
+            ["fa fa-star", "star-rating", "jdgm-star jdgm--on", "a-icon-star", "starfull", "yotpo-review-stars"]
+        {
+            assert!(are_of_stars(names), "{names}");
+        }
+        for names in ["thread-starter", "started", "getstarted", "author", "standard"] {
+            assert!(!are_of_stars(names), "{names}");
+        }
+        assert!(are_of_rating("ui_bubble_rating") && are_of_rating("ratingvalue") && !are_of_rating("narration"));
+        assert!(are_of_votes("score unvoted") && are_of_votes("js-vote-count") && !are_of_votes("score dislikes"));
+    }
+}
