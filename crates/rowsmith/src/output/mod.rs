@@ -14,7 +14,6 @@ pub(crate) mod tables;
 pub(crate) use discussion::{are_shown, discussion};
 #[cfg(feature = "objects")]
 pub(crate) use objects::{ObjectContext, object_table};
-pub(crate) use post_columns::further_columns;
 pub(crate) use posts::PostWriter;
 pub(crate) use record_tables::{TableContext, cell_of, column_of, drafts_table, region_table, region_tables};
 pub(crate) use state_posts::StatePostWriter;

@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
+use crate::types::posts::{RATING, SCORE};
 use crate::types::{NamedCell, Post};
 
 use crate::Budget;
 use crate::dom::absolute;
 use crate::dom::{AttrName, Base, Document, ElementPaths, NodeId, line, text_without};
 use crate::output::moments::moment_around;
-use crate::output::post_columns::{RATING, SCORE, further_cell};
+use crate::output::post_columns::further_cell;
 use crate::output::record_tables::cell_of;
 use crate::posts::marks::{PostMarks, find_marks};
 use crate::posts::{Pivot, Pivots, PostNodes, clean_html};

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Budget;
 use crate::dom::{Base, Document, NodeId, ParseOptions, Tag, absolute, escape, line, one_line, parse, text};
-use crate::output::post_columns::{RATING, further_cell};
+use crate::output::post_columns::further_cell;
 use crate::output::posts::bytes_of;
 use crate::posts::clean_html;
 use crate::recognize::date::context::DateContext;
@@ -12,6 +12,7 @@ use crate::recognize::date::{DateTime, DayMonthOrder, find_date, parse_date, par
 use crate::state::posts::StatePost;
 use crate::state::text::{plain, without_references};
 use crate::types::Post;
+use crate::types::posts::RATING;
 
 /// What is needed to write them.
 pub(crate) struct StatePostWriter<'a> {

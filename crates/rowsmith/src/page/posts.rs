@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use crate::Budget;
 use crate::dom::ElementPaths;
-use crate::output::{PostWriter, column_of, further_columns};
+use crate::output::{PostWriter, column_of};
 use crate::page::Page;
 use crate::page::given::GIVEN;
 use crate::page::state::{BY_STATE, PostsOfState};
 use crate::posts::{self, PostNodes, find_fields};
 use crate::records::{ColumnDraft, Generator};
 use crate::state::StateUse;
+use crate::types::posts::further_columns;
 use crate::types::{Column, PostsPage, Warning};
 
 #[cfg(feature = "wrappers")]

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::recognize::date::DateTime;
 use crate::types::article_page::text_table;
 use crate::types::metadata::only_stated;
-use crate::types::posts::posts_with_confidence;
+use crate::types::posts::{further_columns, posts_with_confidence};
 use crate::types::rounding::{some_thousandths, thousandths};
 use crate::types::{
     Kind, KindProbabilities, Metadata, ObjectTable, PageItem, Pagination, Post, RegionTable, Warning, item_table,
@@ -158,6 +158,6 @@ impl ExtractPage {
     /// assert_eq!(table.record(0).and_then(|row| row.text("author")), Some("ann"));
     /// ```
     pub fn posts_table(&self) -> Option<RegionTable> {
-        posts_with_confidence(&self.posts, &[], self.posts_confidence, None)
+        posts_with_confidence(&self.posts, &further_columns(&self.posts), self.posts_confidence, None)
     }
 }

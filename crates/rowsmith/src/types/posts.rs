@@ -10,7 +10,7 @@ use crate::types::cell::{NamedCell, deserialize_cells, serialize_cells};
 use crate::types::column::{Column, ColumnKind};
 use crate::types::rounding::some_thousandths;
 use crate::types::warning::Warning;
-use crate::types::{Cell, Pagination, RecordRow, RegionTable};
+use crate::types::{Cell, Pagination, RecordRow, RegionTable, Role};
 
 /// The result of `posts` on one page: one JSON line.
 ///
@@ -46,9 +46,8 @@ pub struct PostsPage {
     /// Where the thread continues: next page, all pages.
     #[serde(flatten)]
     pub pagination: Pagination,
-    /// The further columns whose cells are in [`Post::cells`]; only results of a wrapper, and of
-    /// reviews in the data of the page's scripts, have them. This field is not
-    /// written to result lines.
+    /// The further columns whose cells are in [`Post::cells`]: `rating` and `score`, where a post has one, and those of a wrapper. This field is
+    /// not written to result lines.
     #[serde(skip)]
     pub columns: Vec<Column>,
     /// What a user should know about this result; empty where all is well.
@@ -206,6 +205,20 @@ impl Post {
             _ => None,
         }
     }
+}
+
+/// The column of the ratings that reviews give.
+pub(crate) const RATING: &str = "rating";
+/// The column of the points, votes or likes that posts got.
+pub(crate) const SCORE: &str = "score";
+
+/// The columns that posts have beside their fields, without a wrapper.
+pub(crate) fn further_columns(posts: &[Post]) -> Vec<Column> {
+    let column = |(name, role)| {
+        let is_there = posts.iter().any(|post| post.get(name).is_some());
+        is_there.then(|| Column { role: Some(role), ..Column::new(name, ColumnKind::Text, ValueType::Number) })
+    };
+    [(RATING, Role::Rating), (SCORE, Role::Score)].into_iter().filter_map(column).collect()
 }
 
 /// The posts of a page as a table with one row per post. Its columns are the fields that any post has, followed by the

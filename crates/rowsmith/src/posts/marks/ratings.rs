@@ -254,7 +254,9 @@ fn of_element(around: &Around<'_>, node: NodeId) -> Vec<(Way, Raw)> {
 /// Whether an attribute tells scripts a rating; some of these names say so only on an element that is called so, too.
 fn is_data(name: &str, is_called_rating: impl FnOnce() -> bool) -> bool {
     let Some(name) = name.strip_prefix("data-") else { return false };
-    name.contains("rating") || name.contains("star") || matches!(name, "score" | "rate" | "value") && is_called_rating()
+    // but not `data-rating-filter`
+    let is_rating = ["rating", "stars", "star", "rating-value", "rating-score"].iter().any(|end| name.ends_with(end));
+    is_rating || matches!(name, "score" | "rate" | "value") && is_called_rating()
 }
 
 /// Whether a rating is the average of many.
