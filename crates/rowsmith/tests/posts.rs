@@ -329,6 +329,35 @@ fn posts_have_the_score_that_readers_gave_them() {
 }
 
 #[test]
+fn ratings_and_scores_in_the_data_of_scripts() {
+    let post = |(i, body): (usize, &&str), likes: &str| {
+        let text = serde_json::to_string(body).unwrap();
+        format!(
+            r#"{{"user":"u{i}","createdAt":"2024-01-0{}T10:00","stars":{},"text":{text},"likes":{likes}}}"#,
+            i + 5,
+            i + 1
+        )
+    };
+    let page = |likes: [&str; 4], shown: &str| {
+        let posts: Vec<String> = BODIES.iter().enumerate().zip(likes).map(|(at, likes)| post(at, likes)).collect();
+        format!("{shown}<div id=app></div><script>window.thread = {{posts: [{}]}}</script>", posts.join(","))
+    };
+    let cells = |html: &str, column: &str| -> Vec<Option<String>> {
+        let found = posts(html, &PostsOptions::default());
+        found.posts.iter().map(|post| post.get(column).map(|cell| cell.text.clone())).collect()
+    };
+    let some = |texts: [&str; 4]| texts.map(|text| Some(text.to_owned())).to_vec();
+    let alone = page(["7", "0", "12", "3"], "");
+    assert_eq!(cells(&alone, "score"), some(["7", "0", "12", "3"]));
+    assert_eq!(cells(&alone, "rating"), some(["1", "2", "3", "4"]));
+    // how well posts suit a search
+    assert_eq!(cells(&page(["7", "0.5", "12", "3"], ""), "score"), vec![None; 4]);
+    // where posts are shown they are completed
+    let shown = thread(&four_posts());
+    assert_eq!(cells(&page(["7", "0", "12", "3"], &shown), "score"), some(["7", "0", "12", "3"]));
+}
+
+#[test]
 fn pages_of_another_template_are_searched() {
     let forum = Wrapper::learn_posts(&[parsed(&thread(&four_posts()))], &LearnOptions::default()).wrapper;
     let mut request = PostsOptions::new();

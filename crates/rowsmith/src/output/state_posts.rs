@@ -12,7 +12,7 @@ use crate::recognize::date::{DateTime, DayMonthOrder, find_date, parse_date, par
 use crate::state::posts::StatePost;
 use crate::state::text::{plain, without_references};
 use crate::types::Post;
-use crate::types::posts::RATING;
+use crate::types::posts::{RATING, SCORE};
 
 /// What is needed to write them.
 pub(crate) struct StatePostWriter<'a> {
@@ -34,7 +34,14 @@ impl StatePostWriter<'_> {
         let found: Vec<_> = posts.iter().filter_map(|post| Some(find_date(post.date?)?.date)).collect();
         let order = DayMonthOrder::decide(&found, self.language);
         let dates = DateContext { reference: self.now, order, language: self.language, ages: true };
-        let written = posts.iter().map(|post| self.post(post, &dates));
+        // whole numbers in all posts: fractions say how well a post suits a search
+        let are_whole = posts.iter().filter_map(|post| post.score).all(|score| score.parse::<i64>().is_ok());
+        let written = posts.iter().map(|post| {
+            let score = post.score.filter(|_| are_whole).map(|score| further_cell(SCORE, score));
+            let mut written = self.post(post, &dates);
+            written.cells.extend(score);
+            written
+        });
         written.take_while(|post| self.output.spend(bytes_of(post))).collect()
     }
 

@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::recognize::date::{DateTime, Precision};
 use crate::state::text::folded;
-use crate::types::{NamedCell, Post};
+use crate::types::Post;
 
 /// So many characters of a body tell it from others.
 const TELLING: usize = 48;
@@ -16,7 +16,7 @@ const MOST_QUOTES: usize = 50;
 const MOST_LOOKED_FOR: usize = 300;
 
 /// Completes posts that are shown by the same ones of the state, if most of them are there: authors and dates that are missing or
-/// less precise, addresses, what they answer, and bodies that were not found. An author who differs is taken from the state if the
+/// less precise, addresses, what they answer, bodies that were not found, and ratings and scores if none are shown. An author who differs is taken from the state if the
 /// post shows that name, too.
 /// `shown_in` gives the text of a post with all that stands around its body. `false` if they are not the same posts. Takes time
 /// linear in the texts, and a search of some of them in each other.
@@ -31,6 +31,10 @@ pub(crate) fn complete(shown: &mut [Post], said: &[Post], shown_in: &dyn Fn(usiz
             said[same.of].body.len() >= TELLING && folded(&shown[at].body) == folded(&said[same.of].body)
         })
     };
+    // one column has numbers of one kind: what is shown, or what the state has
+    let columns = || said.iter().flat_map(|post| &post.cells).map(|named| named.name.as_str());
+    let are_shown: FxHashSet<&str> =
+        columns().filter(|&name| shown.iter().any(|post| post.get(name).is_some())).collect();
     let are_whole = same.iter().enumerate().any(is_equal);
     let mut place: FxHashMap<usize, usize> = FxHashMap::default();
     for (at, of) in same.iter().enumerate() {
@@ -57,10 +61,7 @@ pub(crate) fn complete(shown: &mut [Post], said: &[Post], shown_in: &dyn Fn(usiz
         if post.url.is_none() {
             post.url.clone_from(&said.url);
         }
-        // what else the state knows of it, such as the stars of a review
-        let further: Vec<NamedCell> =
-            said.cells.iter().filter(|named| post.get(&named.name).is_none()).cloned().collect();
-        post.cells.extend(further);
+        post.cells.extend(said.cells.iter().filter(|named| !are_shown.contains(&named.name.as_str())).cloned());
     }
     for (at, of) in same.iter().enumerate() {
         let answered = of.and_then(|same| said[same.of].parent).and_then(|parent| place.get(&parent)).copied();

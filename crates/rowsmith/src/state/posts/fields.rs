@@ -21,6 +21,8 @@ enum Field {
     Date,
     Title,
     Rating,
+    /// The points, votes or likes that it got.
+    Score,
     Url,
     Number,
     Id,
@@ -30,7 +32,7 @@ enum Field {
     Entry,
 }
 
-const FIELDS: usize = 12;
+const FIELDS: usize = 13;
 
 /// The names of members, as [`called`] gives them, the likeliest of each field first. They are programmers' English, whatever the
 /// language of the page: those of the schema.org types, of forums' and shops' interfaces, and of what is built with them.
@@ -169,6 +171,23 @@ const NAMES: [(Field, &[&str]); FIELDS] = [
     ),
     (Field::Title, &["title", "headline", "subject", "reviewtitle", "topictitle"]),
     (Field::Rating, &["reviewrating", "ratingvalue", "rating", "overallrating", "ratingscore", "starrating", "stars"]),
+    (
+        Field::Score,
+        &[
+            "upvotecount",
+            "likecount",
+            "likescount",
+            "upvotes",
+            "likes",
+            "votecount",
+            "votescount",
+            "votes",
+            "points",
+            "helpfulcount",
+            "helpfulvotes",
+            "score",
+        ],
+    ),
     (Field::Url, &["permalink", "url", "weburl", "href", "link", "shareurl"]),
     (Field::Number, &["postnumber", "position", "floor", "number"]),
     (Field::Id, &["id", "postid", "commentid", "reviewid", "uuid", "pk"]),
@@ -222,6 +241,8 @@ pub(crate) struct StatePost<'d> {
     pub(crate) title: Option<&'d str>,
     /// How many stars a review gives, as the state has it.
     pub(crate) rating: Option<&'d str>,
+    /// How many points, votes or likes it got, as the state has it.
+    pub(crate) score: Option<&'d str>,
     pub(crate) url: Option<&'d str>,
     pub(crate) number: Option<&'d str>,
     /// The post that this one answers, as its index.
@@ -308,6 +329,7 @@ pub(super) fn post<'d>(object: &'d Data, named: &Named<'d>, people: &People<'d>)
         date: of(Field::Date).find_map(|data| date_in(data)),
         title: of(Field::Title).find_map(Data::text),
         rating: of(Field::Rating).find_map(rating_in),
+        score: text(Field::Score).filter(|text| text.parse::<f64>().is_ok()),
         url: of(Field::Url).filter_map(Data::text).find(|text| is_address(text)),
         number: text(Field::Number),
         parent: None,
