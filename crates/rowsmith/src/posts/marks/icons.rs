@@ -58,6 +58,11 @@ impl Icon {
         if !is_picture || document.end(node).index() - node.index() > MOST_INSIDE {
             return None;
         }
+        let text = document.raw_text(node).trim();
+        let is_drawn = matches!(text, "★" | "☆" | "⭐" | "✩" | "✰" | "⯨");
+        if !is_drawn && (!text.is_empty() || !may_be_star(document, node)) {
+            return None;
+        }
         let mut look = String::new();
         for id in document.subtree(node).filter(|&id| !document.is_text(id)) {
             look.push_str(&names(document, id));
@@ -74,9 +79,7 @@ impl Icon {
                 }
             }
         }
-        let text = document.raw_text(node).trim();
-        let is_drawn = matches!(text, "★" | "☆" | "⭐" | "✩" | "✰" | "⯨");
-        if !is_drawn && (!text.is_empty() || !are_of_stars(&look)) {
+        if !is_drawn && !are_of_stars(&look) {
             return None;
         }
         look.push(' ');
@@ -88,6 +91,17 @@ impl Icon {
         self.look.split(|c: char| !c.is_alphabetic()).any(|word| of.contains(&word) || is_star_and(word, of))
     }
 }
+
+/// Whether an attribute of an element, or of what is in it, may name a star. Most elements are none, and this is quickly seen.
+fn may_be_star(document: &Document, node: NodeId) -> bool {
+    let begins = |bytes: &[u8]| matches!(bytes, [b's' | b'S', b't' | b'T', rest @ ..] if !rest.is_empty());
+    let holds = |value: &str| value.as_bytes().windows(3).any(begins) || !value.is_ascii();
+    let may_be = |value: &str| holds(value) || value.contains("etoile") || value.contains("gwiazd");
+    document.subtree(node).any(|id| document.attrs(id).any(|(_, value)| value.len() < LONGEST_VALUE && may_be(value)))
+}
+
+/// Longer values of attributes are no names.
+const LONGEST_VALUE: usize = 400;
 
 /// "starfull", "fullstar"
 fn is_star_and(word: &str, of: &[&str]) -> bool {

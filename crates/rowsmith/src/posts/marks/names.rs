@@ -4,9 +4,13 @@ use crate::dom::{AttrName, Document, NodeId};
 
 /// The class and the property that an element is, in lower case.
 pub(super) fn names(document: &Document, node: NodeId) -> String {
-    let class = document.attr(node, AttrName::CLASS).unwrap_or_default();
-    let property = document.attr_named(node, "itemprop").unwrap_or_default();
-    format!("{class} {property}").to_lowercase()
+    let (class, property) = (document.attr(node, AttrName::CLASS), document.attr_named(node, "itemprop"));
+    if class.is_none() && property.is_none() {
+        return String::new();
+    }
+    let mut names = [class.unwrap_or_default(), property.unwrap_or_default()].join(" ");
+    names.make_ascii_lowercase();
+    names
 }
 
 /// The words of names: runs of letters.

@@ -335,8 +335,8 @@ fn in_text(around: &Around<'_>, node: NodeId) -> Option<(Way, Raw)> {
     {
         return None;
     }
-    let lower = text.to_lowercase();
-    if is_of_readers(&lower) {
+    let is_drawn = text.contains(['★', '☆', '⭐']);
+    if !is_drawn && text.matches(|c: char| c.is_ascii_digit()).count() > MOST_DIGITS {
         return None;
     }
     let called = || {
@@ -344,14 +344,17 @@ fn in_text(around: &Around<'_>, node: NodeId) -> Option<(Way, Raw)> {
         let names = outer.map(|outer| names(document, outer)).collect::<Vec<_>>().join(" ");
         are_of_rating(&names) && !names.contains("count")
     };
+    let lower = text.to_lowercase();
+    let is_worded = lower.contains("star") || lower.contains("rat");
+    if is_of_readers(&lower) || !is_drawn && !is_worded && !called() {
+        return None;
+    }
     let way = |rating| Some((Way::Text, Raw::Rating(rating)));
     let found = find_rating(text);
     if let Some(found) = found.filter(|found| found.certain) {
         let beside = text[..found.start].chars().chain(text[found.end..].chars()).filter(|c| c.is_alphabetic()).count();
         let drawn = text[found.span()].contains(['★', '☆', '⭐']);
-        if drawn && beside == 0
-            || beside <= LONGEST_WORD && (called() || lower.contains("star") || lower.contains("rat"))
-        {
+        if drawn && beside == 0 || beside <= LONGEST_WORD && (is_worded || called()) {
             return way(StarRating { value: found.rating.value, best: found.rating.best });
         }
         return None;
@@ -359,6 +362,9 @@ fn in_text(around: &Around<'_>, node: NodeId) -> Option<(Way, Raw)> {
     let value = number(text).filter(|&value| value <= 10.0)?;
     if called() { way(StarRating { value, best: None }) } else { None }
 }
+
+/// More digits are those of a date, or of several numbers.
+const MOST_DIGITS: usize = 6;
 
 /// So many letters beside a rating are a word for it.
 const LONGEST_WORD: usize = 16;

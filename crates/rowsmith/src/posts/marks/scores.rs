@@ -1,10 +1,12 @@
 //! The score that readers gave a post: points, votes, likes.
 
+use std::sync::LazyLock;
+
 use crate::dom::{AttrName, NodeId};
 use crate::posts::marks::agree::{Column, Shown, agreed, are_of_authors};
 use crate::posts::marks::around::Around;
 use crate::posts::marks::names::{are_of_person, are_of_rating, are_of_votes, names};
-use crate::recognize::parse_number;
+use crate::recognize::{AnyOf, parse_number};
 
 /// How a score is shown, the surest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -49,14 +51,30 @@ const DATA: [&str; 7] =
 
 fn of_element(around: &Around<'_>, node: NodeId) -> Option<(Way, i64)> {
     let document = around.document;
-    document.attrs(node).find_map(|(attribute, value)| match document.attr_name(attribute) {
-        "itemprop" if value.eq_ignore_ascii_case("upvoteCount") => {
-            let said = document.attr(node, AttrName::CONTENT).or_else(|| document.attr_named(node, "data-value"));
-            Some((Way::Declared, whole(said.unwrap_or_else(|| document.raw_text(node)))?))
+    document.attrs(node).filter(|&(attribute, _)| may_tell(attribute)).find_map(|(attribute, value)| {
+        match document.attr_name(attribute) {
+            "itemprop" if value.eq_ignore_ascii_case("upvoteCount") => {
+                let said = document.attr(node, AttrName::CONTENT).or_else(|| document.attr_named(node, "data-value"));
+                Some((Way::Declared, whole(said.unwrap_or_else(|| document.raw_text(node)))?))
+            }
+            name if DATA.contains(&name) && !are_of_rating(&names(document, node)) => Some((Way::Data, whole(value)?)),
+            _ => None,
         }
-        name if DATA.contains(&name) && !are_of_rating(&names(document, node)) => Some((Way::Data, whole(value)?)),
-        _ => None,
     })
+}
+
+/// The attributes that nearly all elements have tell no score.
+fn may_tell(attribute: AttrName) -> bool {
+    !matches!(
+        attribute,
+        AttrName::CLASS
+            | AttrName::HREF
+            | AttrName::ID
+            | AttrName::SRC
+            | AttrName::STYLE
+            | AttrName::TITLE
+            | AttrName::ALT
+    )
 }
 
 /// The longest text that is no more than a score, in bytes.
@@ -66,6 +84,10 @@ fn in_text(around: &Around<'_>, post: usize, node: NodeId) -> Option<(Way, i64)>
     let document = around.document;
     let text = document.raw_text(node).trim();
     if text.len() > LONGEST_TEXT || !text.bytes().any(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let (worded, number) = (worded(text), whole(text));
+    if worded.is_none() && number.is_none() {
         return None;
     }
     let mut outer = document.ancestors(node).skip(1).take_while(|&outer| !around.is_root(post, outer));
@@ -79,10 +101,8 @@ fn in_text(around: &Around<'_>, post: usize, node: NodeId) -> Option<(Way, i64)>
     if outer.any(|outer| are_of_person(&names(document, outer))) {
         return None;
     }
-    if let Some(score) = worded(text) {
-        return Some((Way::Worded, score));
-    }
-    if by_name { Some((Way::Named, whole(text)?)) } else { None }
+    let named = number.filter(|_| by_name).map(|score| (Way::Named, score));
+    worded.map(|score| (Way::Worded, score)).or(named)
 }
 
 /// Whether names are those of votes against something.
@@ -91,43 +111,47 @@ fn are_against(names: &str) -> bool {
 }
 
 /// Words for votes in favour, in lower case.
-const WORDS: [&str; 24] = [
-    "point",
-    "vote",
-    "like",
-    "helpful",
-    "punkt",
-    "stimme",
-    "gefällt",
-    "j’aime",
-    "j'aime",
-    "me gusta",
-    "mi piace",
-    "curti",
-    "лайк",
-    "нравится",
-    "赞",
-    "顶",
-    "いいね",
-    "추천",
-    "공감",
-    "lubi",
-    "beğen",
-    "thích",
-    "ถูกใจ",
-    "إعجاب",
-];
+static WORDS: LazyLock<AnyOf> = LazyLock::new(|| {
+    AnyOf::new(&[
+        "point",
+        "vote",
+        "like",
+        "helpful",
+        "punkt",
+        "stimme",
+        "gefällt",
+        "j’aime",
+        "j'aime",
+        "me gusta",
+        "mi piace",
+        "curti",
+        "лайк",
+        "нравится",
+        "赞",
+        "顶",
+        "いいね",
+        "추천",
+        "공감",
+        "lubi",
+        "beğen",
+        "thích",
+        "ถูกใจ",
+        "إعجاب",
+    ])
+});
 
 /// The score that a text says with a word for it, and with little else: "42 points", "12 people found this helpful".
 fn worded(text: &str) -> Option<i64> {
+    if text.matches(|c: char| c.is_ascii_digit()).count() > MOST_DIGITS {
+        return None;
+    }
     let lower = text.to_lowercase();
-    let has_word = WORDS.iter().any(|word| lower.contains(word)) && !lower.contains("dislike");
+    if !WORDS.is_in(&lower) || lower.contains("dislike") {
+        return None;
+    }
     let rest = lower.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '-' && c != '−');
     let starts = rest.starts_with(|c: char| c.is_ascii_digit() || "-−".contains(c));
     let (behind, digits) = (rest.trim_start_matches(|c: char| !c.is_ascii_digit() && !"-−".contains(c)), starts);
-    if !has_word || text.matches(|c: char| c.is_ascii_digit()).count() > MOST_DIGITS {
-        return None;
-    }
     // "12 points", "Likes: 12", "Like (12)"
     let number = if digits { rest } else { behind };
     let end = number.find(|c: char| c.is_whitespace() || c == ')' || c.is_alphabetic() && c != 'k' && c != 'm');
