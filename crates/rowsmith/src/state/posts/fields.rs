@@ -171,6 +171,7 @@ const NAMES: [(Field, &[&str]); FIELDS] = [
     ),
     (Field::Title, &["title", "headline", "subject", "reviewtitle", "topictitle"]),
     (Field::Rating, &["reviewrating", "ratingvalue", "rating", "overallrating", "ratingscore", "starrating", "stars"]),
+    // a bare `score` is often how a site ranks its posts
     (
         Field::Score,
         &[
@@ -185,7 +186,9 @@ const NAMES: [(Field, &[&str]); FIELDS] = [
             "points",
             "helpfulcount",
             "helpfulvotes",
-            "score",
+            "reactioncount",
+            "reactionscount",
+            "ups",
         ],
     ),
     (Field::Url, &["permalink", "url", "weburl", "href", "link", "shareurl"]),
