@@ -61,9 +61,11 @@ enum Raw {
 
 /// Of posts by those who wrote several a rating needs a surer way.
 const MOST_AGAIN: f64 = 0.3;
-/// So many of the posts must show a rating, unless it is declared, and so many if labels say it.
+/// So many of the posts must show a rating by a number or text alone, so many by stars, and so many if labels say it: of the comments below a recipe most
+/// give none.
 const LEAST_POSTS: f64 = 0.4;
-const LEAST_LABELS: f64 = 0.2;
+const LEAST_STARS: f64 = 0.1;
+const LEAST_LABELS: f64 = 0.05;
 
 /// Finds the rating of each post.
 pub(super) fn find_ratings(around: &Around<'_>, authors: &[Option<&str>]) -> Vec<Option<StarRating>> {
@@ -80,7 +82,8 @@ pub(super) fn find_ratings(around: &Around<'_>, authors: &[Option<&str>]) -> Vec
         let enough = match column.way {
             Way::Declared => true,
             Way::Label => share >= LEAST_LABELS,
-            _ => !is_thread && count > 1 && share >= LEAST_POSTS,
+            Way::Data | Way::Width | Way::Icons => !is_thread && count > 1 && share >= LEAST_STARS,
+            Way::Name | Way::Text => !is_thread && count > 1 && share >= LEAST_POSTS,
         };
         enough && scaled(column) && vary_enough(column) && !are_of_authors(&column.values, authors)
     };
