@@ -395,6 +395,27 @@ fn every_hostile_input_ends() {
 }
 
 #[test]
+fn ratings_and_scores_of_many_kinds_end() {
+    // stars at places of which no two are alike, bars without number, and names that are long, around all of them
+    let long = "star rating vote ".repeat(4000);
+    let letters = |n: usize| n.to_string().bytes().map(|b| char::from(b'a' + b - b'0')).collect::<String>();
+    let marks = |i: usize| -> String {
+        let kinds = (0..10).map(|k| format!("<i class='star {}' title='4 of 5 stars'></i>", letters(i * 10 + k)));
+        let bars = "<b class=stars style='width:80%'></b><u class=vote>7</u>".repeat(10);
+        kinds.collect::<String>() + &bars
+    };
+    let all: Vec<String> = (0..1500)
+        .map(|i| {
+            post(i as u32, "ann", 5, BODIES[i % 4])
+                .replace("<div class=text>", &format!("{}<div class=text>", marks(i)))
+        })
+        .collect();
+    let html = format!("<div class='{long}'>{}</div>", thread(&all));
+    let found = posts(&html, &at_any_confidence());
+    assert!(!found.posts.is_empty());
+}
+
+#[test]
 fn many_dates_that_match_nothing_end() {
     // each sibling has a date, and no two are alike
     let mut html = String::from("<main>");

@@ -1,5 +1,7 @@
 //! Which of a page's ranked lists are distinct, and which are copies of better ones.
 
+use rustc_hash::FxHashSet;
+
 use crate::dom::{AttrName, Document, Tag};
 use crate::records::facts::text_hash::hash_text;
 use crate::records::options::Ranked;
@@ -48,13 +50,12 @@ impl Place {
             return false;
         }
         let inner: Vec<&Place> = better.iter().filter(|list| self.holds_in_one(list)).collect();
-        let in_each = |kind: u64| {
-            let holds = |run: &Run| {
-                inner.iter().any(|list| list.kind == Some(kind) && run.first <= list.first && list.end <= run.end)
-            };
-            self.runs.iter().all(holds)
+        let kinds_in = |run: &Run| -> FxHashSet<u64> {
+            let within = inner.iter().filter(|list| run.first <= list.first && list.end <= run.end);
+            within.filter_map(|list| list.kind).collect()
         };
-        !inner.is_empty() && !inner.iter().filter_map(|list| list.kind).any(in_each)
+        let in_each = self.runs.iter().map(kinds_in).reduce(|all, other| &all & &other);
+        !inner.is_empty() && in_each.is_none_or(|kinds| kinds.is_empty())
     }
 
     /// Whether another list is in one record of some list, as this one is in another record of it.

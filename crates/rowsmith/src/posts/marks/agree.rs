@@ -29,6 +29,36 @@ impl<K, V> Column<K, V> {
 /// Places at which fewer posts show something than this part of what most show are not taken, however sure.
 const LEAST_OF_MOST: f64 = 0.6;
 
+/// What fewer of the posts show at one place is looked at no further, so that there are few columns for each value.
+const LEAST_SHARE: f64 = 0.05;
+
+/// What posts show by way and place, in the order in which it comes first. Takes time and memory linear in what they show, whatever the number of
+/// places.
+fn columns_of<K: Copy + Ord + std::hash::Hash, V: Copy>(shown: &[Vec<Shown<K, V>>]) -> Vec<Column<K, V>> {
+    // the first value of each post that has one
+    let mut found: Vec<(K, Vec<(usize, V)>)> = Vec::new();
+    let mut places: FxHashMap<(K, u64), usize> = FxHashMap::default();
+    for (post, all) in shown.iter().enumerate() {
+        for &Shown { way, place, value } in all {
+            let at = *places.entry((way, place)).or_insert(found.len());
+            if at == found.len() {
+                found.push((way, Vec::new()));
+            }
+            let values = &mut found[at].1;
+            if values.last().is_none_or(|&(last, _)| last < post) {
+                values.push((post, value));
+            }
+        }
+    }
+    let least = LEAST_SHARE * shown.len() as f64;
+    let column = |(way, values): (K, Vec<(usize, V)>)| {
+        let mut column = Column { way, values: vec![None; shown.len()] };
+        values.into_iter().for_each(|(post, value)| column.values[post] = Some(value));
+        column
+    };
+    found.into_iter().filter(|(_, values)| values.len() as f64 >= least).map(column).collect()
+}
+
 /// Of the columns that are accepted the surest that nearly as many posts have as any other, and the first of those. Posts that have nothing in it may show
 /// the same in another column: one that is in the same way elsewhere, or has the same values where both are.
 pub(super) fn agreed<K: Copy + Ord + std::hash::Hash, V: Copy>(
@@ -36,17 +66,7 @@ pub(super) fn agreed<K: Copy + Ord + std::hash::Hash, V: Copy>(
     accepted: impl Fn(&mut Column<K, V>) -> bool,
     same: impl Fn(&V, &V) -> bool,
 ) -> Option<Column<K, V>> {
-    let mut columns: Vec<Column<K, V>> = Vec::new();
-    let mut places: FxHashMap<(K, u64), usize> = FxHashMap::default();
-    for (post, all) in shown.iter().enumerate() {
-        for &Shown { way, place, value } in all {
-            let at = *places.entry((way, place)).or_insert(columns.len());
-            if at == columns.len() {
-                columns.push(Column { way, values: vec![None; shown.len()] });
-            }
-            columns[at].values[post].get_or_insert(value);
-        }
-    }
+    let mut columns: Vec<Column<K, V>> = columns_of(shown);
     columns.retain_mut(accepted);
     let most = columns.iter().map(Column::count).max()?;
     let is_shown = |column: &&Column<K, V>| column.count() as f64 >= LEAST_OF_MOST * most as f64;

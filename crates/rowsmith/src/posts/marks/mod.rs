@@ -35,6 +35,9 @@ pub(crate) fn find_marks(
     authors: &[Option<&str>],
 ) -> Vec<PostMarks> {
     let around = Around::new(document, page, posts);
+    if around.is_nested() {
+        return vec![PostMarks::default(); posts.len()];
+    }
     let ratings = ratings::find_ratings(&around, authors);
     let scores = scores::find_scores(&around, authors);
     // a mark that a review gives is none that it got

@@ -8,9 +8,17 @@ pub(super) fn names(document: &Document, node: NodeId) -> String {
     if class.is_none() && property.is_none() {
         return String::new();
     }
-    let mut names = [class.unwrap_or_default(), property.unwrap_or_default()].join(" ");
+    let mut names = [beginning(class.unwrap_or_default()), beginning(property.unwrap_or_default())].join(" ");
     names.make_ascii_lowercase();
     names
+}
+
+/// The longest name that is looked at, in bytes: those of an element are looked at again for each text in it.
+const LONGEST: usize = 300;
+
+/// The beginning of a name that is too long to be one.
+pub(super) fn beginning(name: &str) -> &str {
+    &name[..name.floor_char_boundary(LONGEST)]
 }
 
 /// The words of names: runs of letters.

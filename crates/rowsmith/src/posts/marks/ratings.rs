@@ -194,22 +194,27 @@ const LEAST_SCALE: usize = 4;
 
 /// Each of five stars may be a bar of its own: what is full of all of them is the rating.
 fn add_up_bars(all: &mut Vec<Shown<Way, Raw>>) {
-    let of_stars = |raw: &Raw| if let Raw::Rating(rating) = raw { rating.value } else { 0.0 };
-    let bars: Vec<Shown<Way, Raw>> = all.iter().filter(|shown| shown.way == Way::Width).copied().collect();
-    let at_place = |place: u64| bars.iter().filter(move |bar| bar.place == place);
-    let mut seen: Vec<u64> = Vec::new();
+    // how many bars there are at a place, and what is full of them
+    let mut bars: FxHashMap<u64, (usize, f64)> = FxHashMap::default();
+    for shown in all.iter().filter(|shown| shown.way == Way::Width) {
+        if let Raw::Rating(rating) = shown.value {
+            let (count, sum) = bars.entry(shown.place).or_default();
+            *count += 1;
+            *sum += rating.value / STARS;
+        }
+    }
     all.retain_mut(|shown| {
-        let count = if shown.way == Way::Width { at_place(shown.place).count() } else { 1 };
-        if count == 1 {
-            return true;
+        let Some((count, sum)) = bars.get_mut(&shown.place).filter(|_| shown.way == Way::Width) else { return true };
+        match *count {
+            1 => true,
+            // the first stands for all of them
+            5 => {
+                *count = 0;
+                shown.value = Raw::Rating(StarRating { value: (*sum * 10.0).round() / 10.0, best: Some(STARS) });
+                true
+            }
+            _ => false,
         }
-        if count != STARS as usize || seen.contains(&shown.place) {
-            return false;
-        }
-        seen.push(shown.place);
-        let sum: f64 = at_place(shown.place).map(|bar| of_stars(&bar.value) / STARS).sum();
-        shown.value = Raw::Rating(StarRating { value: (sum * 10.0).round() / 10.0, best: Some(STARS) });
-        true
     });
 }
 
@@ -266,8 +271,14 @@ fn is_data(name: &str, is_called_rating: impl FnOnce() -> bool) -> bool {
 fn is_aggregate(around: &Around<'_>, node: NodeId) -> bool {
     let document = around.document;
     let is = |id: NodeId, name, of: &str| document.attr_named(id, name).is_some_and(|value| value.contains(of));
-    document.ancestors(node).any(|id| is(id, "itemtype", "AggregateRating") || is(id, "itemprop", "aggregateRating"))
+    document
+        .ancestors(node)
+        .take(MOST_AROUND)
+        .any(|id| is(id, "itemtype", "AggregateRating") || is(id, "itemprop", "aggregateRating"))
 }
+
+/// So many elements around a rating say what it is of.
+const MOST_AROUND: usize = 24;
 
 /// The rating that a label says: "4 of 5 stars", but not what clicking it does ("Rate 4 stars").
 fn labelled(label: &str) -> Option<StarRating> {

@@ -90,7 +90,8 @@ fn in_text(around: &Around<'_>, post: usize, node: NodeId) -> Option<(Way, i64)>
     if worded.is_none() && number.is_none() {
         return None;
     }
-    let mut outer = document.ancestors(node).skip(1).take_while(|&outer| !around.is_root(post, outer));
+    let mut outer =
+        document.ancestors(node).skip(1).take(MOST_AROUND).take_while(|&outer| !around.is_root(post, outer));
     let by_name = {
         let called: Vec<String> = outer.by_ref().take(2).map(|outer| names(document, outer)).collect();
         if called.iter().any(|names| are_of_person(names)) || called.first().is_some_and(|names| are_against(names)) {
@@ -104,6 +105,9 @@ fn in_text(around: &Around<'_>, post: usize, node: NodeId) -> Option<(Way, i64)>
     let named = number.filter(|_| by_name).map(|score| (Way::Named, score));
     worded.map(|score| (Way::Worded, score)).or(named)
 }
+
+/// So many elements around a number say what it is of.
+const MOST_AROUND: usize = 24;
 
 /// Whether names are those of votes against something.
 fn are_against(names: &str) -> bool {
