@@ -18,7 +18,10 @@ const LONGEST: usize = 300;
 
 /// The beginning of a name that is too long to be one.
 pub(super) fn beginning(name: &str) -> &str {
-    &name[..name.floor_char_boundary(LONGEST)]
+    match name.char_indices().find(|(at, _)| *at >= LONGEST) {
+        Some((end, _)) => &name[..end],
+        None => name,
+    }
 }
 
 /// The words of names: runs of letters.
