@@ -265,6 +265,12 @@ fn reviews_have_the_rating_that_they_give() {
     let marks = [name(4), name(5), name(1), "<i class=a-star-2></i>".to_owned()];
     let values = with_marks([&marks[0], &marks[1], &marks[2], &marks[3]], "rating");
     assert_eq!(values, ["4", "5", "1", "2"].map(|text| Some(text.to_owned())));
+    // each star a bar of its own
+    let bar = |full: u32| format!("<b class=star style='width:{}%'></b>", full);
+    let bars = |full: usize| bar(100).repeat(full) + &bar(0).repeat(5 - full);
+    let marks = [4, 5, 1, 3].map(bars);
+    let values = with_marks([&marks[0], &marks[1], &marks[2], &marks[3]], "rating");
+    assert_eq!(values, ["4", "5", "1", "3"].map(|text| Some(text.to_owned())));
     let of_ten = ["<b class=rating>8</b>", "<b class=rating>9.5</b>", "", "<b class=rating>10</b>"];
     assert_eq!(with_marks(of_ten, "rating"), [Some("8/10".into()), Some("9.5/10".into()), None, Some("10/10".into())]);
 }
@@ -279,6 +285,24 @@ fn what_is_no_rating_of_a_review() {
         // how useful others found it
         ["<p>4 of 5 people found this helpful</p>", "<p>1 of 5 people found this helpful</p>", "", ""],
         ["<i class=thread-starter-1></i>", "<i class=thread-starter-2></i>", "", ""],
+        // bars that are always full
+        ["<p class=rating style='width:100%'></p>"; 4],
+        // a choice of reviews by their rating
+        [
+            "<p data-rating-filter=1></p>",
+            "<p data-rating-filter=2></p>",
+            "<p data-rating-filter=3></p>",
+            "<p data-rating-filter=4></p>",
+        ],
+        // reactions
+        [
+            "<p class=rating-count>4</p>",
+            "<p class=rating-count>1</p>",
+            "<p class=rating-count>2</p>",
+            "<p class=rating-count>1</p>",
+        ],
+        // layout
+        ["<p class='rating mt-5'></p>"; 4],
         // a scale
         ["<p class=stars><b>1</b> <b>2</b> <b>3</b> <b>4</b> <b>5</b></p>"; 4],
     ] {
@@ -323,6 +347,15 @@ fn posts_have_the_score_that_readers_gave_them() {
     ] {
         assert_eq!(with_marks(marks, "score"), scores.map(|text| Some(text.to_owned())));
     }
+    // too many, and the rating that a review gives
+    assert_eq!(
+        with_marks(["<b>15M points</b>", "<b>20M points</b>", "<b>30M points</b>", "<b>12M points</b>"], "score"),
+        [None, None, None, None]
+    );
+    let ratings =
+        ["<b class='rating score'>8</b>", "<b class='rating score'>9</b>", "<b class='rating score'>4</b>", ""];
+    assert_eq!(with_marks(ratings, "score"), [None, None, None, None]);
+    assert_eq!(with_marks(ratings, "rating")[0].as_deref(), Some("8/10"));
     let of_person = |n: u32| format!("<div class=user-info><b class=reputation-score>{n}</b></div>");
     let marks = [120, 7, 3, 45].map(of_person);
     assert_eq!(with_marks([&marks[0], &marks[1], &marks[2], &marks[3]], "score"), [None, None, None, None]);

@@ -5,7 +5,6 @@ mod identifiers;
 mod moments;
 #[cfg(feature = "objects")]
 pub(crate) mod objects;
-mod post_columns;
 pub(crate) mod posts;
 pub(crate) mod record_tables;
 pub(crate) mod state_posts;

@@ -1,7 +1,5 @@
 //! Moments in attributes around a date that is shown as an age ("2 days ago").
 
-use std::iter::successors;
-
 use crate::dom::{Document, NodeId};
 use crate::recognize::date::find_date_in_attribute;
 use crate::recognize::date::raw::RawDate;
@@ -18,9 +16,9 @@ const MOST_LETTERS: usize = 24;
 /// may say more besides: the moment a second time as a number (Hacker News has `title="2024-02-06T14:03:51 1707228231"`), or what was done then ("Posted
 /// on 5 May 2024 at 10:00 by way of the application").
 pub(super) fn moment_around(document: &Document, text: NodeId) -> Option<RawDate> {
-    let elements = successors(document.parent(text), |&id| document.parent(id)).take(MOST_ELEMENTS);
+    let elements = document.ancestors(text).skip(1).take(MOST_ELEMENTS);
     elements
-        .take_while(|&id| document.raw_text_between(id, document.end(id)).trim().len() <= MOST_TEXT)
+        .take_while(|&id| document.raw_text(id).trim().len() <= MOST_TEXT)
         .find_map(|id| document.attrs(id).find_map(|(name, value)| moment_in(document.attr_name(name), value)))
 }
 

@@ -9,7 +9,6 @@ use crate::Budget;
 use crate::dom::absolute;
 use crate::dom::{AttrName, Base, Document, ElementPaths, NodeId, line, text_without};
 use crate::output::moments::moment_around;
-use crate::output::post_columns::further_cell;
 use crate::output::record_tables::cell_of;
 use crate::posts::marks::{PostMarks, find_marks};
 use crate::posts::{Pivot, Pivots, PostNodes, clean_html};
@@ -74,8 +73,8 @@ impl PostWriter<'_> {
         let marks = find_marks(self.document, self.page, &nodes[..posts.len()], &authors);
         let is_new = |name: &str| self.further.iter().all(|draft| draft.name != name);
         for (post, PostMarks { rating, score }) in posts.iter_mut().zip(marks) {
-            let rating = rating.filter(|_| is_new(RATING)).map(|rating| further_cell(RATING, rating.text()));
-            let score = score.filter(|_| is_new(SCORE)).map(|score| further_cell(SCORE, score.to_string()));
+            let rating = rating.filter(|_| is_new(RATING)).map(|rating| NamedCell::text(RATING, rating.text()));
+            let score = score.filter(|_| is_new(SCORE)).map(|score| NamedCell::text(SCORE, score.to_string()));
             post.cells.extend(rating.into_iter().chain(score));
         }
     }

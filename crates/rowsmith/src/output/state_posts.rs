@@ -4,15 +4,14 @@ use std::borrow::Cow;
 
 use crate::Budget;
 use crate::dom::{Base, Document, NodeId, ParseOptions, Tag, absolute, escape, line, one_line, parse, text};
-use crate::output::post_columns::further_cell;
 use crate::output::posts::bytes_of;
 use crate::posts::clean_html;
 use crate::recognize::date::context::DateContext;
 use crate::recognize::date::{DateTime, DayMonthOrder, find_date, parse_date, parse_unix};
 use crate::state::posts::StatePost;
 use crate::state::text::{plain, without_references};
-use crate::types::Post;
 use crate::types::posts::{RATING, SCORE};
+use crate::types::{NamedCell, Post};
 
 /// What is needed to write them.
 pub(crate) struct StatePostWriter<'a> {
@@ -37,7 +36,7 @@ impl StatePostWriter<'_> {
         // whole numbers in all posts: fractions say how well a post suits a search
         let are_whole = posts.iter().filter_map(|post| post.score).all(|score| score.parse::<i64>().is_ok());
         let written = posts.iter().map(|post| {
-            let score = post.score.filter(|_| are_whole).map(|score| further_cell(SCORE, score));
+            let score = post.score.filter(|_| are_whole).map(|score| NamedCell::text(SCORE, score));
             let mut written = self.post(post, &dates);
             written.cells.extend(score);
             written
@@ -62,7 +61,7 @@ impl StatePostWriter<'_> {
             quotes: body.quotes(),
             url: post.url.map(address),
             parent: post.parent,
-            cells: post.rating.map(|stars| further_cell(RATING, stars)).into_iter().collect(),
+            cells: post.rating.map(|stars| NamedCell::text(RATING, stars)).into_iter().collect(),
             ..Post::default()
         }
     }

@@ -56,6 +56,13 @@ pub struct NamedCell {
     pub cell: Cell,
 }
 
+impl NamedCell {
+    /// A cell of text in a column.
+    pub(crate) fn text(name: &str, text: impl Into<String>) -> NamedCell {
+        NamedCell { name: name.into(), cell: Cell::text(text) }
+    }
+}
+
 /// A cell and its column's name, borrowed.
 #[derive(Clone, Copy)]
 pub(crate) struct CellRef<'c> {

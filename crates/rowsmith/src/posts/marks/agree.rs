@@ -29,7 +29,7 @@ impl<K, V> Column<K, V> {
 /// Places at which fewer posts show something than this part of what most show are not taken, however sure.
 const LEAST_OF_MOST: f64 = 0.6;
 
-/// What fewer of the posts show at one place is looked at no further, so that there are few columns for each value.
+/// What fewer of the posts show at one place is looked at no further, in whatever way, so that there are few columns for each value.
 const LEAST_SHARE: f64 = 0.05;
 
 /// What posts show by way and place, in the order in which it comes first. Takes time and memory linear in what they show, whatever the number of

@@ -37,7 +37,7 @@ const EMPTY: [&str; 15] = [
     "blank",
     "hollow",
 ];
-const HALF: [&str; 2] = ["half", "alt"];
+const HALF: [&str; 1] = ["half"];
 const FULL: [&str; 12] =
     ["full", "filled", "fill", "on", "active", "fas", "gold", "yellow", "checked", "selected", "solid", "color"];
 
@@ -65,6 +65,7 @@ impl Icon {
         }
         let mut look = String::new();
         for id in document.subtree(node).filter(|&id| !document.is_text(id)) {
+            look.push(' ');
             look.push_str(&names(document, id));
             for (attribute, value) in document.attrs(id) {
                 let name = document.attr_name(attribute);

@@ -1,6 +1,6 @@
 //! What posts show beside their fields: the rating that a review gives, and the score that readers gave the post.
 //!
-//! A page shows these in numbers of words for machines (`itemprop`, `data-rating`), for those who cannot see ("4 of 5 stars"), in pictures (four full stars and
+//! A page shows these in numbers or words for machines (`itemprop`, `data-rating`), for those who cannot see ("4 of 5 stars"), in pictures (four full stars and
 //! an empty one, a bar that is 80 % wide) and in texts ("42 points"). One way that most posts show at one place decides; what is the
 //! same for all posts of each author says something of the author.
 

@@ -54,10 +54,15 @@ const OF_RATING: [&str; 9] =
 
 /// Whether names are those of votes for something.
 pub(super) fn are_of_votes(names: &str) -> bool {
-    const OF_VOTES: [&str; 8] = ["vote", "score", "likes", "likecount", "kudos", "thumb", "helpful", "points"];
-    const AGAINST: [&str; 5] = ["down", "dislike", "unlike", "negative", "unhelpful"];
-    let holds = |of: &[&str]| of.iter().any(|word| names.contains(word));
-    holds(&OF_VOTES) && !holds(&AGAINST) || names.contains("like-count") || names.contains("like_count")
+    const OF_VOTES: [&str; 10] =
+        ["vote", "score", "likes", "likecount", "like-count", "like_count", "kudos", "thumb", "helpful", "points"];
+    OF_VOTES.iter().any(|word| names.contains(word)) && !are_against(names)
+}
+
+/// Whether names are those of votes against something.
+pub(super) fn are_against(names: &str) -> bool {
+    const AGAINST: [&str; 6] = ["downvote", "votedown", "dislike", "unlike", "negative", "unhelpful"];
+    AGAINST.iter().any(|word| names.contains(word)) || words(names).any(|word| word == "down")
 }
 
 /// Whether names are those of a box about who wrote a post.
@@ -83,5 +88,6 @@ mod tests {
         }
         assert!(are_of_rating("ui_bubble_rating") && are_of_rating("ratingvalue") && !are_of_rating("narration"));
         assert!(are_of_votes("score unvoted") && are_of_votes("js-vote-count") && !are_of_votes("score dislikes"));
+        assert!(are_of_votes("like-count") && !are_of_votes("dislike-count") && !are_of_votes("vote down"));
     }
 }

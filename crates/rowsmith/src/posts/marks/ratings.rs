@@ -6,7 +6,7 @@ use crate::dom::{AttrName, NodeId, Tag};
 use crate::posts::marks::agree::{Column, Shown, agreed, are_of_authors};
 use crate::posts::marks::around::Around;
 use crate::posts::marks::icons::{Icons, icons};
-use crate::posts::marks::names::{are_of_rating, names};
+use crate::posts::marks::names::{are_of_rating, beginning, names};
 use crate::recognize::find_rating;
 
 /// A rating on a scale from nothing to the best.
@@ -42,8 +42,10 @@ enum Way {
     Data,
     /// A bar of stars that is cut to a part of its width.
     Width,
-    /// A number in the names of an element.
+    /// A number in a name for stars or ratings: `star-4`.
     Name,
+    /// A number in the only other name with one of an element that is called so: `rating bubble_40`.
+    Beside,
     /// Full stars and empty ones.
     Icons,
     /// A text.
@@ -61,11 +63,10 @@ enum Raw {
 
 /// Of posts by those who wrote several a rating needs a surer way.
 const MOST_AGAIN: f64 = 0.3;
-/// So many of the posts must show a rating by a number or text alone, so many by stars, and so many if labels say it: of the comments below a recipe most
-/// give none.
+/// So many of the posts must show a rating by a number or text alone, and so many by stars: of the comments below a recipe most give none. What is declared
+/// or labelled needs no more than any column.
 const LEAST_POSTS: f64 = 0.4;
 const LEAST_STARS: f64 = 0.1;
-const LEAST_LABELS: f64 = 0.05;
 
 /// Finds the rating of each post.
 pub(super) fn find_ratings(around: &Around<'_>, authors: &[Option<&str>]) -> Vec<Option<StarRating>> {
@@ -80,10 +81,9 @@ pub(super) fn find_ratings(around: &Around<'_>, authors: &[Option<&str>]) -> Vec
         let count = column.count();
         let share = count as f64 / around.len().max(1) as f64;
         let enough = match column.way {
-            Way::Declared => true,
-            Way::Label => share >= LEAST_LABELS,
+            Way::Declared | Way::Label => true,
             Way::Data | Way::Width | Way::Icons => !is_thread && count > 1 && share >= LEAST_STARS,
-            Way::Name | Way::Text => !is_thread && count > 1 && share >= LEAST_POSTS,
+            Way::Name | Way::Beside | Way::Text => !is_thread && count > 1 && share >= LEAST_POSTS,
         };
         enough && scaled(column) && vary_enough(column) && !are_of_authors(&column.values, authors)
     };
@@ -112,8 +112,9 @@ fn scaled(column: &mut Column<Way, Raw>) -> bool {
         _ => None,
     };
     let vary = |values: &[f64]| values.iter().any(|&value| value != values[0]);
-    // each star of a row may be numbered: the first is always "1"
-    if !numbers.is_empty() && !by.is_some_and(|by| vary(&numbers) || most == STARS * by) {
+    // each star of a row may be numbered: the first is always "1". Another name may be one of layout: "mt-5"
+    let is_best = |by| most == STARS * by && column.way == Way::Name;
+    if !numbers.is_empty() && !by.is_some_and(|by| vary(&numbers) || is_best(by)) {
         return false;
     }
     let counts: Vec<f64> = rows.iter().map(|row| row.all as f64).collect();
@@ -182,7 +183,7 @@ fn shown_by(around: &Around<'_>, post: usize) -> Vec<Shown<Way, Raw>> {
 /// A post that shows several numbers at one place shows the scale, each with its number, and not which of them is meant.
 fn leave_scales(all: &mut Vec<Shown<Way, Raw>>) {
     let mut numbers: FxHashMap<(Way, u64), usize> = FxHashMap::default();
-    let is_number = |shown: &Shown<Way, Raw>| matches!(shown.way, Way::Text | Way::Name);
+    let is_number = |shown: &Shown<Way, Raw>| matches!(shown.way, Way::Text | Way::Name | Way::Beside);
     all.iter()
         .filter(|shown| is_number(shown))
         .for_each(|shown| *numbers.entry((shown.way, shown.place)).or_default() += 1);
@@ -252,9 +253,8 @@ fn of_element(around: &Around<'_>, node: NodeId) -> Vec<(Way, Raw)> {
             },
         }
     }
-    let class = document.attr(node, AttrName::CLASS).filter(|class| class.bytes().any(|b| b.is_ascii_digit()));
-    let number = class.and_then(|class| class.split_whitespace().find_map(|name| numbered(&name.to_lowercase())));
-    all.extend(number.map(|number| (Way::Name, Raw::Scaled(number))));
+    let class = document.attr(node, AttrName::CLASS).unwrap_or_default();
+    all.extend(number_in_names(class).map(|(way, number)| (way, Raw::Scaled(number))));
     all.extend(icons(document, node).map(|row| (Way::Icons, Raw::Icons(row))));
     all
 }
@@ -318,13 +318,24 @@ fn width(style: &str) -> Option<f64> {
     number.trim().parse().ok().filter(|share| (0.0..=100.0).contains(share))
 }
 
-/// The number in a name of stars: `star-4`, `bubble_45`, `stars-4-5`, `star4half`.
-fn numbered(name: &str) -> Option<f64> {
-    let at = name.find(|c: char| c.is_ascii_digit())?;
-    let (words, rest) = name.split_at(at);
-    if !are_of_rating(words) && !words.contains("bubble") {
+/// The number in the names of an element of stars: `star-4`, `stars-4-5`, `star4half`, or beside such a name, if that is the only one.
+fn number_in_names(class: &str) -> Option<(Way, f64)> {
+    if !class.bytes().any(|b| b.is_ascii_digit()) {
         return None;
     }
+    let class = beginning(class).to_lowercase();
+    let mut numbered =
+        class.split_whitespace().filter_map(|name| Some(name.split_at(name.find(|c: char| c.is_ascii_digit())?)));
+    let of_stars = numbered.clone().find_map(|(words, rest)| number_behind(rest).filter(|_| are_of_rating(words)));
+    let mut beside = || match (numbered.next(), numbered.next()) {
+        (Some((_, rest)), None) if are_of_rating(&class) => number_behind(rest),
+        _ => None,
+    };
+    of_stars.map(|number| (Way::Name, number)).or_else(|| Some((Way::Beside, beside()?)))
+}
+
+/// The number that the end of a name says: `4`, `45`, `4-5`, `4half`.
+fn number_behind(rest: &str) -> Option<f64> {
     let (rest, half) = rest.strip_suffix("half").map_or((rest, 0.0), |rest| (rest.trim_end_matches(['-', '_']), 0.5));
     let mut parts = rest.split(['-', '_', '.']);
     let whole = parts.next().filter(|whole| whole.len() <= 3)?.parse::<f64>().ok()?;
@@ -389,17 +400,19 @@ mod tests {
 
     #[test]
     fn numbers_in_names_of_stars() {
-        for (name, number) in [
-            ("bubble_40", Some(40.0)),
-            ("star-rating-4", Some(4.0)),
-            ("a-star-4-5", Some(4.5)),
-            ("stars4half", Some(4.5)),
-            ("rating45", Some(45.0)),
+        for (names, number) in [
+            ("star-rating-4", Some((Way::Name, 4.0))),
+            ("a-icon a-star-4-5 col-3", Some((Way::Name, 4.5))),
+            ("stars4half", Some((Way::Name, 4.5))),
+            ("rating45", Some((Way::Name, 45.0))),
+            ("ui_bubble_rating bubble_40", Some((Way::Beside, 40.0))),
+            ("rating mt-5 col-4", None),
+            ("bubble_40", None),
             ("starter-4", None),
             ("comment-4", None),
             ("rating-2024-05-01", None),
         ] {
-            assert_eq!(numbered(name), number, "{name}");
+            assert_eq!(number_in_names(names), number, "{names}");
         }
     }
 

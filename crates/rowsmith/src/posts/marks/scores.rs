@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use crate::dom::{AttrName, NodeId};
 use crate::posts::marks::agree::{Column, Shown, agreed, are_of_authors};
 use crate::posts::marks::around::Around;
-use crate::posts::marks::names::{are_of_person, are_of_rating, are_of_votes, names};
+use crate::posts::marks::names::{are_against, are_of_person, are_of_rating, are_of_votes, names};
 use crate::recognize::{AnyOf, parse_number};
 
 /// How a score is shown, the surest first.
@@ -108,11 +108,6 @@ fn in_text(around: &Around<'_>, post: usize, node: NodeId) -> Option<(Way, i64)>
 
 /// So many elements around a number say what it is of.
 const MOST_AROUND: usize = 24;
-
-/// Whether names are those of votes against something.
-fn are_against(names: &str) -> bool {
-    names.contains("dislike") || names.contains("downvote")
-}
 
 /// Words for votes in favour, in lower case.
 static WORDS: LazyLock<AnyOf> = LazyLock::new(|| {

@@ -16,8 +16,8 @@ const MOST_QUOTES: usize = 50;
 const MOST_LOOKED_FOR: usize = 300;
 
 /// Completes posts that are shown by the same ones of the state, if most of them are there: authors and dates that are missing or
-/// less precise, addresses, what they answer, bodies that were not found, and ratings and scores if none are shown. An author who differs is taken from the state if the
-/// post shows that name, too.
+/// less precise, addresses, what they answer, bodies that were not found, and ratings and scores if none are shown. An author who
+/// differs is taken from the state if the post shows that name, too.
 /// `shown_in` gives the text of a post with all that stands around its body. `false` if they are not the same posts. Takes time
 /// linear in the texts, and a search of some of them in each other.
 pub(crate) fn complete(shown: &mut [Post], said: &[Post], shown_in: &dyn Fn(usize) -> String) -> bool {
@@ -32,9 +32,8 @@ pub(crate) fn complete(shown: &mut [Post], said: &[Post], shown_in: &dyn Fn(usiz
         })
     };
     // one column has numbers of one kind: what is shown, or what the state has
-    let columns = || said.iter().flat_map(|post| &post.cells).map(|named| named.name.as_str());
-    let are_shown: FxHashSet<&str> =
-        columns().filter(|&name| shown.iter().any(|post| post.get(name).is_some())).collect();
+    let are_shown: FxHashSet<String> =
+        shown.iter().flat_map(|post| &post.cells).map(|cell| cell.name.clone()).collect();
     let are_whole = same.iter().enumerate().any(is_equal);
     let mut place: FxHashMap<usize, usize> = FxHashMap::default();
     for (at, of) in same.iter().enumerate() {
@@ -61,7 +60,7 @@ pub(crate) fn complete(shown: &mut [Post], said: &[Post], shown_in: &dyn Fn(usiz
         if post.url.is_none() {
             post.url.clone_from(&said.url);
         }
-        post.cells.extend(said.cells.iter().filter(|named| !are_shown.contains(&named.name.as_str())).cloned());
+        post.cells.extend(said.cells.iter().filter(|named| !are_shown.contains(&named.name)).cloned());
     }
     for (at, of) in same.iter().enumerate() {
         let answered = of.and_then(|same| said[same.of].parent).and_then(|parent| place.get(&parent)).copied();

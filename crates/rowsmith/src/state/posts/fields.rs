@@ -171,7 +171,7 @@ const NAMES: [(Field, &[&str]); FIELDS] = [
     ),
     (Field::Title, &["title", "headline", "subject", "reviewtitle", "topictitle"]),
     (Field::Rating, &["reviewrating", "ratingvalue", "rating", "overallrating", "ratingscore", "starrating", "stars"]),
-    // a bare `score` is often how a site ranks its posts
+    // a bare `score` may be how a site ranks its posts
     (
         Field::Score,
         &[
