@@ -1,6 +1,7 @@
-//! What a page declares about itself in its metadata.
+//! What a page declares about itself in its metadata, and what it was asked for.
 
 use crate::dom::{AttrName, Document, Tag};
+use crate::records::facts::searched::Searched;
 
 /// Open Graph's `og:type` and `article:` properties, the schema.org types in JSON-LD, and the page's own address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -9,6 +10,8 @@ pub struct Declared {
     pub types: [bool; 4],
     /// Its canonical address.
     pub address: Option<String>,
+    /// What was searched for.
+    pub searched: Searched,
 }
 
 const TYPES: [&[&str]; 4] = [
@@ -46,6 +49,7 @@ impl Declared {
                         }
                     }
                 }
+                Tag::INPUT => declared.searched.add_box(document, id),
                 _ => {}
             }
         }

@@ -3,6 +3,7 @@
 mod data;
 pub(crate) mod declared;
 mod gathering;
+pub(crate) mod searched;
 mod section;
 
 pub use data::PageData;

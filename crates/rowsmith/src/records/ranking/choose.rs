@@ -11,6 +11,7 @@ use crate::records::ranking::features::{FEATURES, features};
 use crate::records::ranking::measure::{Measurer, Measures};
 use crate::records::ranking::model::Model;
 use crate::records::ranking::relations::relations;
+use crate::records::ranking::results::{is_of_results, results_beside};
 use crate::records::record::Candidate;
 use crate::records::visual::Sight;
 use crate::tree::{PageTree, Run, Similarities, TreeId};
@@ -94,6 +95,8 @@ pub fn confidence_row(
     out
 }
 
+/// The least confidence there is that results which mention what was searched for are the page's list.
+const OF_RESULTS: f64 = 0.3;
 /// The most confidence there is that a menu is the page's list.
 const OF_MENU: f64 = 0.1;
 /// The most records of a menu. An index of names (brands, letters, places) has more.
@@ -107,10 +110,16 @@ const MENU_CHARACTERS: usize = 8;
 const BESIDE_LINK: u32 = 5;
 
 /// The confidence that a chosen candidate is the page's list, by the features in [`confidence_row`]. A few entries of a
-/// few words are a menu, wherever they stand, and get hardly any.
+/// few words are a menu, wherever they stand, and get hardly any; results that mention what was searched for get some.
 pub fn confidence(facts: &PageFacts<'_>, model: &Model, chosen: &Candidate, row: &[f32]) -> f64 {
     let learnt = 1.0 / (1.0 + (-model.confidence.score(row)).exp());
-    if is_menu(facts, chosen) { learnt.min(OF_MENU) } else { learnt }
+    if is_menu(facts, chosen) {
+        learnt.min(OF_MENU)
+    } else if learnt < OF_RESULTS && is_of_results(facts, chosen) {
+        OF_RESULTS
+    } else {
+        learnt
+    }
 }
 
 /// Whether a character is of a script that is written without spaces: Thai and Lao, Chinese, Japanese.
@@ -295,6 +304,7 @@ pub fn choose_seen<'a>(
         order.iter().zip(model.second.scores_of_all(&rows)).map(|(&i, s)| first[i] + s + place(i)).collect();
     let best = (0..order.len()).max_by(|&a, &b| second[a].total_cmp(&second[b]).then(b.cmp(&a))).unwrap_or(0);
     let short_candidates: Vec<&Candidate> = order.iter().map(|&i| &measured.candidates[i]).collect();
+    let best = results_beside(facts, &short_candidates, &second, best);
     let best = first_copy(facts, &short_candidates, best);
     let row = confidence_row(facts, &measured, &order, &rows, &second, best);
     let confidence = confidence(facts, model, &measured.candidates[order[best]], &row);

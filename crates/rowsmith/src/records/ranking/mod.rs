@@ -10,4 +10,5 @@ pub(crate) mod relation_features;
 #[cfg(test)]
 pub(crate) mod relation_tests;
 pub(crate) mod relations;
+pub(crate) mod results;
 pub(crate) mod slots;
