@@ -61,7 +61,7 @@ pub(crate) fn judge<'a>(
             Judged { ranked, share, score }
         })
         .collect();
-    // the first may be an earlier copy of the one with the best score; the sort is stable, so it stays before its
+    // the first may be an earlier copy of the one with the best score, or results in place of a filter's choices; the sort is stable, so it stays before its
     // equals
     if let [first, ..] = &mut judged[..] {
         let top = first.ranked.score;

@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 
 use crate::dom::Tag;
 use crate::records::facts::PageFacts;
+use crate::records::facts::searched::is_unspaced;
 use crate::records::facts::sums::Sums;
 use crate::records::fragment;
 use crate::records::options::Ranked;
@@ -11,7 +12,7 @@ use crate::records::ranking::features::{FEATURES, features};
 use crate::records::ranking::measure::{Measurer, Measures};
 use crate::records::ranking::model::Model;
 use crate::records::ranking::relations::relations;
-use crate::records::ranking::results::{is_of_results, results_beside};
+use crate::records::ranking::results::{Results, results_beside};
 use crate::records::record::Candidate;
 use crate::records::visual::Sight;
 use crate::tree::{PageTree, Run, Similarities, TreeId};
@@ -115,16 +116,11 @@ pub fn confidence(facts: &PageFacts<'_>, model: &Model, chosen: &Candidate, row:
     let learnt = 1.0 / (1.0 + (-model.confidence.score(row)).exp());
     if is_menu(facts, chosen) {
         learnt.min(OF_MENU)
-    } else if learnt < OF_RESULTS && is_of_results(facts, chosen) {
+    } else if learnt < OF_RESULTS && Results::of(facts).is_some_and(|results| results.is_of_results(chosen)) {
         OF_RESULTS
     } else {
         learnt
     }
-}
-
-/// Whether a character is of a script that is written without spaces: Thai and Lao, Chinese, Japanese.
-fn is_unspaced(c: &char) -> bool {
-    matches!(c, '\u{e00}'..='\u{eff}' | '\u{2e80}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 
 /// Whether a list is a few entries of a few words each, links among them, most without text beside the link, all without an
@@ -134,7 +130,7 @@ fn is_menu(facts: &PageFacts<'_>, list: &Candidate) -> bool {
     let texts = |record: &[Run]| -> usize {
         let terminals = record.iter().flat_map(|&run| &facts.terminals[facts.terminal_range(run)]);
         let texts = terminals.filter(|&&id| facts.page.is_text(id));
-        texts.map(|&id| fragment(facts.document, facts.page, id).chars().filter(is_unspaced).count()).sum()
+        texts.map(|&id| fragment(facts.document, facts.page, id).chars().filter(|&c| is_unspaced(c)).count()).sum()
     };
     let says_more = |record: &[Run]| {
         sum(record, &facts.words) > MENU_WORDS
@@ -423,6 +419,28 @@ mod tests {
         for more in ["<img src=a>", "$5.00", "<time>2026-01-02</time>"] {
             assert!(!is_menu_of(&format!("<li><a href=1>Cup</a> {more}"), 5), "{more}");
         }
+    }
+
+    #[test]
+    fn results_get_some_confidence_and_menus_none() {
+        let confidence_of = |page: &str| {
+            let document = parse(page.as_bytes(), &ParseOptions::default()).unwrap();
+            let page = PageTree::new(&document);
+            let facts = PageFacts::new(&document, &page);
+            let items: Vec<TreeId> = page.tree.nodes().filter(|&id| page.tag(id) == Tag::LI).collect();
+            let list = Candidate::of_subtrees(&page.tree, &items, Generator::Region);
+            let mut sims = Similarities::new(&page.tree, &facts.classes, u64::MAX);
+            let measured = measure_all(&facts, vec![list], &mut sims);
+            let row = confidence_row(&facts, &measured, &[0], &measured.rows, &[-20.0], 0);
+            confidence(&facts, Model::built_in(), &measured.candidates[0], &row)
+        };
+        let searched = "<input name=q value=ants>";
+        let results = "<p>Some words</p><ul><li>What is known of ants and of their ways<li>The ants that live below the \
+                       stones of roads<li>A book of songs about ants and bees and spring</ul>";
+        assert!(confidence_of(results) < OF_RESULTS);
+        assert!((confidence_of(&format!("{searched}{results}")) - OF_RESULTS).abs() < 1e-9);
+        let menu = "<ul><li><a href=1>Ants</a><li><a href=2>More ants</a><li><a href=3>All ants</a></ul>";
+        assert!(confidence_of(&format!("{searched}{menu}")) <= OF_MENU);
     }
 
     #[test]
