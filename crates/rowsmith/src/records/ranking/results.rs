@@ -14,6 +14,9 @@ const LEAST_SHARE: f64 = 0.7;
 const MOST_SHARE_OF_OTHERS: f64 = 0.2;
 /// The fewest records of a list of results.
 const LEAST_RECORDS: usize = 3;
+/// The fewest records of one that is taken in place of another list. Answers in a thread mention what was searched for, too, where its
+/// search box keeps that.
+const LEAST_RECORDS_INSTEAD: usize = 5;
 /// The fewest words that its records have in the mean. Related searches mention what was searched for in fewer.
 const LEAST_WORDS: f64 = 8.0;
 /// The characters of scripts without spaces that are a word.
@@ -69,7 +72,8 @@ impl<'f> Results<'f> {
         }
         let of_best = self.words(candidates[best]);
         let is_better = |&i: &usize| {
-            self.words(candidates[i]) > of_best
+            candidates[i].len() >= LEAST_RECORDS_INSTEAD
+                && self.words(candidates[i]) > of_best
                 && self.is_of_results(candidates[i])
                 && !candidates[i].overlaps(candidates[best])
         };
@@ -140,7 +144,7 @@ mod tests {
 
     #[test]
     fn results_are_taken_in_place_of_the_choices_of_a_filter() {
-        let results = list(&RESULT.repeat(3));
+        let results = list(&RESULT.repeat(5));
         assert_eq!(chosen(&format!("{SEARCHED}{FILTER}{results}{results}")), (1, true));
         assert_eq!(chosen(&format!("{SEARCHED}{results}{FILTER}")), (0, true));
         assert_eq!(chosen(&format!("<input name=q>{FILTER}{results}")), (0, false));
@@ -150,20 +154,25 @@ mod tests {
     }
 
     #[test]
-    fn results_are_three_say_more_than_a_search_and_mostly_mention_it() {
-        let related = "<ul><li>computer desk<li>computer chair<li>computer mouse</ul>";
+    fn results_are_several_say_more_than_a_search_and_mostly_mention_it() {
+        let related = list(&"<li>computer desk<li>computer chair".repeat(3));
         assert_eq!(chosen(&format!("{SEARCHED}{FILTER}{related}")), (0, false));
-        assert_eq!(chosen(&format!("{SEARCHED}{FILTER}{}", list(&RESULT.repeat(2)))), (0, false));
+        assert_eq!(chosen(&format!("{SEARCHED}{FILTER}{}", list(&RESULT.repeat(4)))), (0, false));
+        assert_eq!(chosen(&format!("{SEARCHED}{}", list(&RESULT.repeat(3)))), (0, true));
+        assert_eq!(chosen(&format!("{SEARCHED}{}", list(&RESULT.repeat(2)))), (0, false));
         let other = "<li>Something else, of which the page says as much as of the others";
-        assert_eq!(chosen(&format!("{SEARCHED}{FILTER}{}", list(&format!("{}{other}", RESULT.repeat(3))))), (1, true));
-        assert_eq!(chosen(&format!("{SEARCHED}{FILTER}{}", list(&format!("{RESULT}{RESULT}{other}")))), (0, false));
+        assert_eq!(chosen(&format!("{SEARCHED}{FILTER}{}", list(&format!("{}{other}", RESULT.repeat(4))))), (1, true));
+        assert_eq!(
+            chosen(&format!("{SEARCHED}{FILTER}{}", list(&format!("{}{other}{other}", RESULT.repeat(4))))),
+            (0, false)
+        );
     }
 
     #[test]
     fn a_list_that_says_more_or_mentions_the_search_is_kept() {
         let long =
-            list(&"<li>A text that is longer than those of the results beside it, and of something else".repeat(4));
-        let results = list(&RESULT.repeat(3));
+            list(&"<li>A text that is longer than those of the results beside it, and of something else".repeat(6));
+        let results = list(&RESULT.repeat(5));
         assert_eq!(chosen(&format!("{SEARCHED}{long}{results}")), (0, false));
         let short = "<ul><li>computers<li>science<li>else</ul>";
         assert_eq!(chosen(&format!("{SEARCHED}{short}{results}")), (0, false));
@@ -172,7 +181,7 @@ mod tests {
     #[test]
     fn results_without_spaces_between_words_are_known() {
         let filter = "<ul><li>2017<li>2016<li>2015</ul>";
-        let results = list(&"<li>京都の観光地を一日で巡る旅の計画と費用について".repeat(3));
+        let results = list(&"<li>京都の観光地を一日で巡る旅の計画と費用について".repeat(5));
         assert_eq!(chosen(&format!("<input name=q value=京都観光>{filter}{results}")), (1, true));
     }
 }
