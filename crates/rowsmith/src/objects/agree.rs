@@ -61,8 +61,8 @@ pub(crate) fn judge<'a>(
             Judged { ranked, share, score }
         })
         .collect();
-    // the first may be an earlier copy of the one with the best score, or results in place of a filter's choices; the sort is stable, so it stays before its
-    // equals
+    // the first may be an earlier copy of the one with the best score, or results in place of a filter's choices; the sort is
+    // stable, so it stays before its equals
     if let [first, ..] = &mut judged[..] {
         let top = first.ranked.score;
         let most = judged.iter().map(|j| j.ranked.score).fold(top, f64::max);

@@ -3,8 +3,8 @@
 use crate::dom::{AttrName, Document, Tag};
 use crate::records::facts::searched::Searched;
 
-/// Open Graph's `og:type` and `article:` properties, the schema.org types in JSON-LD, the page's own address, and the words in its search
-/// boxes.
+/// Open Graph's `og:type` and `article:` properties, the schema.org types in JSON-LD, the page's own address, and the
+/// words in its search boxes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Declared {
     /// Whether the page declares itself an article, a list, a discussion or a product.

@@ -1,9 +1,12 @@
 //! The words that a page of results was asked for. Results mention them; the choices of a filter, menus and dialogs
 //! beside them seldom do.
 
+use std::sync::LazyLock;
+
 use rustc_hash::FxHashSet;
 
 use crate::dom::{AttrName, Document, NodeId, Tag};
+use crate::recognize::AnyOf;
 use crate::tree::mix;
 
 /// The letters of a word that are compared, so that "clothing" and "clothes" are one word.
@@ -15,27 +18,29 @@ const LEAST_OF_SEVERAL: usize = 4;
 /// A search box holds at most this many bytes; more is a text to be edited.
 const MOST: usize = 100;
 /// What the names of search boxes, and invitations to fill them, hold.
-const SEARCH: [&str; 19] = [
-    "search",
-    "query",
-    "keyword",
-    "suche",
-    "suchbegriff",
-    "busca",
-    "búsqueda",
-    "busqueda",
-    "pesquis",
-    "recherche",
-    "cerca",
-    "zoek",
-    "szuka",
-    "hled",
-    "sök",
-    "поиск",
-    "пошук",
-    "搜索",
-    "検索",
-];
+static SEARCH: LazyLock<AnyOf> = LazyLock::new(|| {
+    AnyOf::new(&[
+        "search",
+        "query",
+        "keyword",
+        "suche",
+        "suchbegriff",
+        "busca",
+        "búsqueda",
+        "busqueda",
+        "pesquis",
+        "recherche",
+        "cerca",
+        "zoek",
+        "szuka",
+        "hled",
+        "sök",
+        "поиск",
+        "пошук",
+        "搜索",
+        "検索",
+    ])
+});
 /// What has a part like these, and nothing to do with searching.
 const NO_SEARCH: [&str; 2] = ["research", "besuch"];
 /// Words in the names of boxes for what to search for.
@@ -92,7 +97,7 @@ fn is_search_box(document: &Document, input: NodeId) -> bool {
 
 /// Whether a text in lower case has a word for searching.
 fn holds_search(lower: &str) -> bool {
-    SEARCH.iter().any(|word| lower.contains(word)) && !NO_SEARCH.iter().any(|word| lower.contains(word))
+    SEARCH.is_in(lower) && !NO_SEARCH.iter().any(|word| lower.contains(word))
 }
 
 /// Whether the value of a search box is not what a visitor typed: what the box invites to do, or an address or a template.
@@ -106,7 +111,8 @@ fn is_invitation(document: &Document, input: NodeId, value: &str) -> bool {
 }
 
 /// Calls `take` with the letters of each word and its stem as a number, without the `s` of a plural. Scripts without spaces
-/// have no words; there, any two neighbouring signs are one. A syllable of Korean counts as two letters.
+/// have no words; there, any two neighbouring signs are one, which says as much as a long word and counts as one. A syllable of
+/// Korean counts as two letters.
 fn for_each_word(text: &str, mut take: impl FnMut(usize, u64)) {
     let (mut letters, mut stem, mut singular, mut sign) = (0, 0, None, None);
     for c in text.chars().chain([' ']) {

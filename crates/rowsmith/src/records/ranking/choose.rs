@@ -382,19 +382,12 @@ fn mean_row(rows: &[Vec<f32>]) -> Vec<f64> {
 mod tests {
     use super::*;
     use crate::dom::{ParseOptions, parse};
+    use crate::records::ranking::test_lists::with_lists;
     use crate::records::record::Generator;
 
     /// How many `ul`s of the page, as lists of their `li`s, are main lists in addition to the first.
     fn further(html: &str, scores: &[f64]) -> Vec<usize> {
-        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
-        let page = PageTree::new(&document);
-        let facts = PageFacts::new(&document, &page);
-        let list = |id: TreeId| {
-            let items: Vec<TreeId> = page.tree.children(id).collect();
-            Candidate::of_subtrees(&page.tree, &items, Generator::Region)
-        };
-        let lists: Vec<Candidate> = page.tree.nodes().filter(|&id| page.tag(id) == Tag::UL).map(list).collect();
-        further_lists(&facts, &lists.iter().collect::<Vec<_>>(), scores, 0, 4.0)
+        with_lists(html, |facts, lists| further_lists(facts, lists, scores, 0, 4.0))
     }
 
     #[test]

@@ -12,3 +12,5 @@ pub(crate) mod relation_tests;
 pub(crate) mod relations;
 pub(crate) mod results;
 pub(crate) mod slots;
+#[cfg(test)]
+pub(crate) mod test_lists;

@@ -14,8 +14,8 @@ const LEAST_SHARE: f64 = 0.7;
 const MOST_SHARE_OF_OTHERS: f64 = 0.2;
 /// The fewest records of a list of results.
 const LEAST_RECORDS: usize = 3;
-/// The fewest records of one that is taken in place of another list. Answers in a thread mention what was searched for, too, where its
-/// search box keeps that.
+/// The fewest records of one that is taken in place of another list. Answers in a thread mention what was searched for,
+/// too, where its search box keeps that.
 const LEAST_RECORDS_INSTEAD: usize = 5;
 /// The fewest words that its records have in the mean. Related searches mention what was searched for in fewer.
 const LEAST_WORDS: f64 = 8.0;
@@ -100,8 +100,8 @@ impl<'f> Results<'f> {
     }
 }
 
-/// The list of results beside the best candidate of the shortlist by score, if that one does not mention what was searched for; else
-/// the best. A position in the shortlist. Takes time linear in the page, and none on pages without a filled search box.
+/// The list of results beside the best candidate of the shortlist by score, if that one does not mention what was
+/// searched for; else the best. A position in the shortlist. Takes time linear in the page, and none on pages without a filled search box.
 pub fn results_beside(facts: &PageFacts<'_>, candidates: &[&Candidate], scores: &[f64], best: usize) -> usize {
     Results::of(facts).map_or(best, |results| results.beside(candidates, scores, best))
 }
@@ -114,9 +114,7 @@ fn sum(facts: &PageFacts<'_>, before: &[u32], run: Run) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dom::{ParseOptions, parse};
-    use crate::records::record::Generator;
-    use crate::tree::{PageTree, TreeId};
+    use crate::records::ranking::test_lists::with_lists;
 
     const SEARCHED: &str = "<input name=q value='computer science'>";
     const FILTER: &str = "<ul><li>2017 (16)<li>2016 (58)<li>2015 (3)</ul>";
@@ -125,17 +123,11 @@ mod tests {
     /// The lists of a page as its `ul`s, of which earlier ones have higher scores: the number of the chosen one, and whether it is
     /// one of results.
     fn chosen(html: &str) -> (usize, bool) {
-        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
-        let page = PageTree::new(&document);
-        let facts = PageFacts::new(&document, &page);
-        let list = |id: TreeId| {
-            let items: Vec<TreeId> = page.tree.children(id).collect();
-            Candidate::of_subtrees(&page.tree, &items, Generator::Region)
-        };
-        let lists: Vec<Candidate> = page.tree.nodes().filter(|&id| page.tag(id) == Tag::UL).map(list).collect();
-        let scores: Vec<f64> = (0..lists.len()).map(|i| -(i as f64)).collect();
-        let at = results_beside(&facts, &lists.iter().collect::<Vec<_>>(), &scores, 0);
-        (at, Results::of(&facts).is_some_and(|results| results.is_of_results(&lists[at])))
+        with_lists(html, |facts, lists| {
+            let scores: Vec<f64> = (0..lists.len()).map(|i| -(i as f64)).collect();
+            let at = results_beside(facts, lists, &scores, 0);
+            (at, Results::of(facts).is_some_and(|results| results.is_of_results(lists[at])))
+        })
     }
 
     fn list(items: &str) -> String {
