@@ -6,7 +6,7 @@ use crate::posts::mibat::MibatOptions;
 use crate::posts::pivots::Pivots;
 use crate::posts::ranking::evidence::post_evidence;
 use crate::posts::ranking::landmarks::Landmarks;
-use crate::posts::ranking::model::{PostModel, of_the_list};
+use crate::posts::ranking::model::{PostModel, keep_list_features, of_the_list};
 use crate::records::{Candidate, Measured, PageFacts, Shortlist, measure_all, shortlist};
 use crate::tree::Similarities;
 
@@ -25,7 +25,7 @@ pub struct Chosen {
     pub confidence: Option<f64>,
 }
 
-/// The candidates of a page and their features: those of any list, then [`POST_FEATURES`](crate::posts::POST_FEATURES).
+/// The candidates of a page and their features: those of lists of whatever, but for what was searched for, then [`POST_FEATURES`](crate::posts::POST_FEATURES).
 pub fn measure_posts<'a>(
     facts: &'a PageFacts<'a>,
     pivots: &Pivots,
@@ -37,6 +37,7 @@ pub fn measure_posts<'a>(
     let mut measured = measure_all(facts, candidates, sims);
     let mut landmarks = Landmarks::new(facts);
     for (row, candidate) in measured.rows.iter_mut().zip(&measured.candidates) {
+        keep_list_features(row);
         row.extend(post_evidence(facts, pivots, &mut landmarks, candidate));
     }
     measured

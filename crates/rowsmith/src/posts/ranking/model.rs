@@ -54,13 +54,32 @@ const OF_THE_PAGE: &[&str] = &[
     "declared",
 ];
 
+/// Features of a list that say whether its records mention what the page was searched for. Posts are ranked without them:
+/// the search box of a thread keeps the search that led there.
+const OF_A_SEARCH: &[&str] = &["with_searched", "searched_share"];
+
+/// For each feature of a list in records, whether posts are ranked without it.
+static IS_OF_A_SEARCH: LazyLock<Vec<bool>> =
+    LazyLock::new(|| FEATURES.iter().map(|feature| OF_A_SEARCH.contains(&feature.0)).collect());
+
+/// The names and meanings of the features of a list that posts are ranked by.
+fn list_features() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    FEATURES.iter().zip(IS_OF_A_SEARCH.iter()).filter(|(_, of_a_search)| !**of_a_search).map(|(feature, _)| feature)
+}
+
+/// Leaves of the features of a list in records those that posts are ranked by.
+pub(crate) fn keep_list_features(row: &mut Vec<f32>) {
+    let mut of_a_search = IS_OF_A_SEARCH.iter();
+    row.retain(|_| !of_a_search.next().is_some_and(|of| *of));
+}
+
 /// The inputs of the confidence in addition to the features of the chosen list.
 pub(crate) const CONFIDENCE_FEATURES: &[&str] = &["score", "ahead", "declared_list", "declared_product"];
 
 /// For each feature of a list, whether it describes the page. The names are looked up only once, since every list of
 /// every page is masked.
 static IS_OF_THE_PAGE: LazyLock<Vec<bool>> = LazyLock::new(|| {
-    let names = FEATURES.iter().chain(POST_FEATURES).map(|feature| feature.0);
+    let names = list_features().chain(POST_FEATURES).map(|feature| feature.0);
     names.map(|name| OF_THE_PAGE.contains(&name)).collect()
 });
 
@@ -100,7 +119,7 @@ impl LearntModel for PostModel {
 
     fn features() -> FeatureNames {
         let relations = relation_names();
-        let own = FEATURES.iter().chain(POST_FEATURES).map(|f| f.0);
+        let own = list_features().chain(POST_FEATURES).map(|f| f.0);
         let related = relations.iter().map(String::as_str);
         let chosen = CONFIDENCE_FEATURES.iter().copied();
         FeatureNames::of(own.chain(related).chain(chosen).chain(AUTHOR_FEATURES.iter().map(|f| f.0)))

@@ -62,6 +62,8 @@ pub struct PageData {
     pub controls: Sums,
     /// Block elements.
     pub blocks: Sums,
+    /// Texts that mention what was searched for.
+    pub searched: Sums,
     /// The first `h1` with text, if any.
     pub first_h1: Option<TreeId>,
     /// For each node, the sections that it is in, as bits by [`Section`](crate::records::Section).

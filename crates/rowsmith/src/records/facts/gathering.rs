@@ -64,9 +64,12 @@ impl<'a> Gathering<'a> {
         }
         let mut sections = parent.map_or(0, |p| self.facts.sections[p]);
         let mut value = ValueType::Text;
+        let mut mentions = false;
         if tag == Tag::TEXT {
             let text = fragment(self.document, page, id).trim();
             value = value_type(text);
+            let searched = &self.facts.declared.searched;
+            mentions = !searched.is_empty() && searched.is_in(text);
             self.facts.order_keys.push(order_key(text));
         } else {
             sections |= self.own_sections(id, page.node(id), sections);
@@ -78,6 +81,7 @@ impl<'a> Gathering<'a> {
         let class_set = u64::from(self.nodes.class_sets[id]);
         let signature = self.numbers.of(mix(u64::from(path) << 32, class_set | 1 << 41));
         self.facts.signatures.push(signature);
+        self.facts.searched.push(u32::from(mentions));
         self.count(id, tag, value, sections);
     }
 
@@ -215,6 +219,7 @@ fn empty(document: &Document, page: &PageTree) -> PageData {
         long_words: Sums::new(n),
         controls: Sums::new(n),
         blocks: Sums::new(n),
+        searched: Sums::new(n),
         first_h1: None,
         sections: Vec::with_capacity(n),
         signatures: Vec::with_capacity(n),

@@ -392,6 +392,10 @@ const PAGES: &[(&str, &[(&str, f32)])] = &[
     ),
     ("<div><div r>a</div><div r><i>x</i><h1>T</h1></div></div>", &[("in_body", 1.0), ("holds_h1", 1.0)]),
     ("<table><tr><td r>a<td r>b</table>", &[("in_table", 1.0), ("tag_td", 1.0)]),
+    (
+        "<input name=q value=ants><p r>ants<p r>bees<p r>things<p>ants",
+        &[("with_searched", 0.3333), ("searched_share", 0.5)],
+    ),
 ];
 
 /// The features of the marked list.

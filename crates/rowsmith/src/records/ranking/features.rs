@@ -73,6 +73,8 @@ features! { m, generator;
     with_heading: "Share of records with a heading." = m.with[5];
     with_long_text: "Share of records with a text of at least 15 words." = m.with[6];
     with_control: "Share of records with a form control." = m.with[7];
+    with_searched: "Share of records that mention what was searched for." = m.with[8];
+    searched_share: "The list's share of the texts that mention what was searched for." = m.searched_share;
     one_link: "Share of records with exactly one link." = m.with_one[0];
     one_image: "Share of records with exactly one image." = m.with_one[1];
     one_price: "Share of records with exactly one price." = m.with_one[2];

@@ -29,10 +29,13 @@ pub struct Measures {
     pub images: f64,
     /// Sums over the page of the same quantities, in the same order: terminals, chars, words, links, images.
     pub page: [f64; 5],
-    /// Share of records with at least one: link, image, price, date, number, heading, long text, control.
-    pub with: [f64; 8],
+    /// Share of records with at least one: link, image, price, date, number, heading, long text, control, text that
+    /// mentions what was searched for.
+    pub with: [f64; 9],
     /// Share of records with exactly one, in the same order.
-    pub with_one: [f64; 8],
+    pub with_one: [f64; 9],
+    /// The share of the page's texts that mention what was searched for which are in the list.
+    pub searched_share: f64,
     /// The spread of the records' terminals: standard deviation over mean.
     pub spread: f64,
     /// The smallest over the median number of terminals, and the median over the largest.
@@ -278,8 +281,9 @@ impl<'a, 'b> Measurer<'a, 'b> {
         [m.terminals, m.chars, m.link_chars, m.words, m.blocks_per_record] = [0, 1, 2, 3, 4].map(|k| totals[k]);
         m.blocks_per_record /= m.n;
         (m.links, m.images) = (totals[KINDS], totals[KINDS + 1]);
-        m.with.copy_from_slice(&with[KINDS..KINDS + 8]);
-        m.with_one.copy_from_slice(&with_one[KINDS..KINDS + 8]);
+        m.with.copy_from_slice(&with[KINDS..KINDS + 9]);
+        m.with_one.copy_from_slice(&with_one[KINDS..KINDS + 9]);
+        m.searched_share = totals[KINDS + 8] / f64::from(f.searched.total()).max(1.0);
         let total = |sums: &Sums| candidate.runs.iter().map(|&r| f64::from(sums.of(r))).sum::<f64>();
         m.body_chars = [total(&f.body_chars), f64::from(f.body_chars.total())];
         if m.links > 0.0 {
@@ -540,7 +544,7 @@ impl<'a, 'b> Measurer<'a, 'b> {
 /// The rows of all nodes, and the totals.
 fn rows(f: &PageFacts<'_>) -> Vec<Row> {
     let terminals = &f.page.tree.terminals_before;
-    let sums: [&Sums; 12] = [
+    let sums: [&Sums; 13] = [
         &f.chars,
         &f.link_chars,
         &f.words,
@@ -553,6 +557,7 @@ fn rows(f: &PageFacts<'_>) -> Vec<Row> {
         &f.headings,
         &f.long_texts,
         &f.controls,
+        &f.searched,
     ];
     let sums = sums.map(|s| &s.prefix()[..terminals.len()]);
     let mut rows = vec![[0; 16]; terminals.len()];

@@ -22,37 +22,28 @@ const LEAST_WORDS: f64 = 8.0;
 /// The characters of scripts without spaces that are a word.
 const CHARACTERS_OF_WORD: usize = 2;
 
-/// What the texts of a page say of what was searched for.
+/// What a page says of what was searched for.
 pub(crate) struct Results<'f> {
     facts: &'f PageFacts<'f>,
-    /// For each terminal, and for the end, how many before it mention what was searched for.
-    mentions: Vec<u32>,
     /// For each terminal, and for the end, the words before it.
     words: Vec<u32>,
 }
 
 impl<'f> Results<'f> {
-    /// Reads the texts. Takes linear time. `None` if the page has no filled search box, or declares that it is about one
+    /// Counts words. Takes linear time. `None` if the page has no filled search box, or declares that it is about one
     /// product: then the box is left from the search that led to it. (Pages of results call themselves articles.)
     pub(crate) fn of(facts: &'f PageFacts<'f>) -> Option<Results<'f>> {
         let [_, _, _, is_product] = facts.declared.types;
-        let searched = &facts.declared.searched;
-        if searched.is_empty() || is_product {
+        if facts.declared.searched.is_empty() || is_product {
             return None;
         }
-        let (mut mentions, mut words) = (vec![0], vec![0]);
+        let mut words = vec![0];
         for &id in &facts.terminals {
-            let (mut mentioned, mut count) = (false, 0);
-            if facts.page.tag(id) == Tag::TEXT {
-                let text = fragment(facts.document, facts.page, id);
-                mentioned = searched.is_in(text);
-                let unspaced = text.chars().filter(|&c| is_unspaced(c)).count();
-                count = text.split_whitespace().count().max(unspaced / CHARACTERS_OF_WORD) as u32;
-            }
-            mentions.push(mentions[mentions.len() - 1] + u32::from(mentioned));
+            let count =
+                if facts.page.tag(id) == Tag::TEXT { words_of(fragment(facts.document, facts.page, id)) } else { 0 };
             words.push(words[words.len() - 1] + count);
         }
-        Some(Results { facts, mentions, words })
+        Some(Results { facts, words })
     }
 
     /// Whether a list's records mention what was searched for and say more than that: then it is what the page exists to
@@ -83,12 +74,16 @@ impl<'f> Results<'f> {
 
     /// The share of records that mention what was searched for.
     fn share(&self, list: &Candidate) -> f64 {
-        let mentions = |run: &Run| sum(self.facts, &self.mentions, *run) > 0;
+        let mentions = |run: &Run| self.facts.searched.of(*run) > 0;
         list.records().filter(|runs| runs.iter().any(mentions)).count() as f64 / list.len() as f64
     }
 
     fn words(&self, list: &Candidate) -> f64 {
-        list.runs.iter().map(|&run| f64::from(sum(self.facts, &self.words, run))).sum()
+        let of = |run: Run| {
+            let range = self.facts.terminal_range(run);
+            f64::from(self.words[range.end] - self.words[range.start])
+        };
+        list.runs.iter().map(|&run| of(run)).sum()
     }
 
     /// Whether a list stands in a part of the page where no results are.
@@ -106,9 +101,10 @@ pub fn results_beside(facts: &PageFacts<'_>, candidates: &[&Candidate], scores: 
     Results::of(facts).map_or(best, |results| results.beside(candidates, scores, best))
 }
 
-fn sum(facts: &PageFacts<'_>, before: &[u32], run: Run) -> u32 {
-    let range = facts.terminal_range(run);
-    before[range.end] - before[range.start]
+/// The words of a text; of scripts without spaces, two characters are one.
+fn words_of(text: &str) -> u32 {
+    let unspaced = text.chars().filter(|&c| is_unspaced(c)).count();
+    text.split_whitespace().count().max(unspaced / CHARACTERS_OF_WORD) as u32
 }
 
 #[cfg(test)]
