@@ -56,6 +56,7 @@ pub use ranking::choose::{
 pub use ranking::features::{FEATURES, features};
 pub use ranking::measure::{Measurer, Measures};
 pub use ranking::model::Model;
+pub use ranking::pairs::unpaired;
 pub use ranking::relation_features::{Relation, relation_features, relation_names};
 pub use ranking::relations::relations;
 pub use ranking::results::results_beside;

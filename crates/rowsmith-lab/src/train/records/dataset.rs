@@ -5,7 +5,7 @@ use rowsmith::dom::{Document, ParseOptions, parse};
 use rowsmith::learn::Ranker;
 use rowsmith::records::{
     Measured, PageFacts, RegionOptions, SHORTLIST, Shortlist, candidates, confidence_row, first_copy, measure_all,
-    results_beside, shortlist,
+    results_beside, shortlist, unpaired,
 };
 use rowsmith::tree::{PageTree, Similarities};
 
@@ -129,6 +129,7 @@ impl Short {
             (0..scores.len()).max_by(|&a, &b| scores[a].total_cmp(&scores[b]).then(b.cmp(&a))).unwrap_or_default();
         let listed: Vec<_> = self.order.iter().map(|&i| &page.measured.candidates[i]).collect();
         let best = results_beside(&page.facts, &listed, &scores, best);
+        let best = unpaired(&page.facts, &listed, &scores, best);
         let best = first_copy(&page.facts, &listed, best);
         Chosen { at: best, row: confidence_row(&page.facts, &page.measured, &self.order, rows, &scores, best) }
     }

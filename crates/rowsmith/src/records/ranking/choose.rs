@@ -11,6 +11,7 @@ use crate::records::options::Ranked;
 use crate::records::ranking::features::{FEATURES, features};
 use crate::records::ranking::measure::{Measurer, Measures};
 use crate::records::ranking::model::Model;
+use crate::records::ranking::pairs::unpaired;
 use crate::records::ranking::relations::relations;
 use crate::records::ranking::results::{Results, results_beside};
 use crate::records::record::Candidate;
@@ -301,6 +302,7 @@ pub fn choose_seen<'a>(
     let best = (0..order.len()).max_by(|&a, &b| second[a].total_cmp(&second[b]).then(b.cmp(&a))).unwrap_or(0);
     let short_candidates: Vec<&Candidate> = order.iter().map(|&i| &measured.candidates[i]).collect();
     let best = results_beside(facts, &short_candidates, &second, best);
+    let best = unpaired(facts, &short_candidates, &second, best);
     let best = first_copy(facts, &short_candidates, best);
     let row = confidence_row(facts, &measured, &order, &rows, &second, best);
     let confidence = confidence(facts, model, &measured.candidates[order[best]], &row);

@@ -6,6 +6,7 @@ pub(crate) mod feature_tests;
 pub(crate) mod features;
 pub(crate) mod measure;
 pub(crate) mod model;
+pub(crate) mod pairs;
 pub(crate) mod relation_features;
 #[cfg(test)]
 pub(crate) mod relation_tests;
