@@ -25,7 +25,8 @@ pub struct Chosen {
     pub confidence: Option<f64>,
 }
 
-/// The candidates of a page and their features: those of lists of whatever, but for what was searched for, then [`POST_FEATURES`](crate::posts::POST_FEATURES).
+/// The candidates of a page and their features: those of any list but for what was searched for, then
+/// [`POST_FEATURES`](crate::posts::POST_FEATURES).
 pub fn measure_posts<'a>(
     facts: &'a PageFacts<'a>,
     pivots: &Pivots,

@@ -64,7 +64,7 @@ static IS_OF_A_SEARCH: LazyLock<Vec<bool>> =
 
 /// The names and meanings of the features of a list that posts are ranked by.
 fn list_features() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
-    FEATURES.iter().zip(IS_OF_A_SEARCH.iter()).filter(|(_, of_a_search)| !**of_a_search).map(|(feature, _)| feature)
+    FEATURES.iter().filter(|feature| !OF_A_SEARCH.contains(&feature.0))
 }
 
 /// Leaves of the features of a list in records those that posts are ranked by.

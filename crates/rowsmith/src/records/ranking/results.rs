@@ -79,11 +79,11 @@ impl<'f> Results<'f> {
     }
 
     fn words(&self, list: &Candidate) -> f64 {
-        let of = |run: Run| {
-            let range = self.facts.terminal_range(run);
+        let of = |run: &Run| {
+            let range = self.facts.terminal_range(*run);
             f64::from(self.words[range.end] - self.words[range.start])
         };
-        list.runs.iter().map(|&run| of(run)).sum()
+        list.runs.iter().map(of).sum()
     }
 
     /// Whether a list stands in a part of the page where no results are.
