@@ -3,7 +3,7 @@
 use crate::recognize::ValueType;
 use crate::recognize::date::raw::RawDate;
 use crate::recognize::date::{Precision, find_date, may_start_relative};
-use crate::recognize::number::parse_number;
+use crate::recognize::number::{learnt_number, parse_number};
 use crate::recognize::price::find_price;
 
 /// Longer texts, in bytes, are prose and not values.
@@ -42,6 +42,15 @@ pub fn value_type(text: &str) -> ValueType {
         return ValueType::Date;
     }
     if profile.spaces == 0 && profile.points && is_url(text) { ValueType::Url } else { ValueType::Text }
+}
+
+/// The same as the models have learnt it: "899 zł" was a number when they were trained. Until they are trained again they must see what
+/// they learnt from.
+pub(crate) fn learnt_value_type(text: &str) -> ValueType {
+    match value_type(text) {
+        ValueType::Price if learnt_number(text).is_some() => ValueType::Number,
+        other => other,
+    }
 }
 
 /// A date together with its surroundings has at most this many words.
@@ -175,6 +184,8 @@ mod tests {
             ("3d", Number),
             ("$1,299.00", Price),
             ("from £2k", Price),
+            ("899,00 zł", Price),
+            ("1 299 руб", Price),
             ("£995 pcm", Price),
             ("Was $12.99 Now $10.99", Price),
             ("Shop our best chairs for the garden under $50", Text),
@@ -201,5 +212,7 @@ mod tests {
         ] {
             assert_eq!(value_type(text), expected, "{text}");
         }
+        assert_eq!(learnt_value_type("899,00 zł"), Number);
+        assert_eq!(learnt_value_type("$899"), Price);
     }
 }

@@ -6,6 +6,7 @@
 
 pub(crate) mod any_of;
 pub(crate) mod classify;
+pub(crate) mod currency;
 pub mod date;
 pub(crate) mod number;
 pub(crate) mod phone;
@@ -19,7 +20,9 @@ pub(crate) mod rating;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use any_of::AnyOf;
+pub(crate) use classify::learnt_value_type;
 pub use classify::{is_url, value_type};
+pub(crate) use number::learnt_number;
 pub use number::{Number, parse_number};
 pub use phone::find_phone;
 pub use place::find_place;

@@ -1,5 +1,7 @@
 //! Numbers, with the thousands and decimal separators used around the world, and their units.
 
+use crate::recognize::currency::is_currency;
+
 /// A number and what it counts.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Number<'a> {
@@ -24,6 +26,16 @@ pub struct Number<'a> {
 /// assert!(parse_number("4.5/5").is_none());
 /// ```
 pub fn parse_number(text: &str) -> Option<Number<'_>> {
+    number_with(text, is_unit)
+}
+
+/// The same as the models have learnt it, to which "899 zł" was a number of zł.
+pub(crate) fn learnt_number(text: &str) -> Option<Number<'_>> {
+    number_with(text, |unit| is_unit(unit) || is_word(unit))
+}
+
+/// The number that a text is, with a unit of this kind behind it or none.
+fn number_with(text: &str, is_unit: impl Fn(&str) -> bool) -> Option<Number<'_>> {
     let mut rest = text.trim();
     if rest.len() > 80 {
         return None;
@@ -178,13 +190,18 @@ const UNITS: &[&str] = &[
     "t", "u", "w", "x", "y", "yd", "yr", "yrs", "°", "°C", "°F", "µF", "µg", "µm", "Ω", "μm", "‰", "℃",
 ];
 
+/// Pounds are a weight as well, and that is what a number of them is called.
+const POUNDS: &str = "pounds";
+
 fn is_unit(unit: &str) -> bool {
-    let word = || {
-        (3..=24).contains(&unit.len())
-            && unit.chars().all(|c| c.is_alphabetic() && !c.is_uppercase())
-            && !is_stop_word(unit)
-    };
-    UNITS.binary_search(&unit).is_ok() || word()
+    UNITS.binary_search(&unit).is_ok() || is_word(unit) && (!is_currency(unit) || unit == POUNDS)
+}
+
+/// Whether a unit is one word in small letters.
+fn is_word(unit: &str) -> bool {
+    (3..=24).contains(&unit.len())
+        && unit.chars().all(|c| c.is_alphabetic() && !c.is_uppercase())
+        && !is_stop_word(unit)
 }
 
 /// Words that continue a number instead of saying what it counts.
@@ -235,6 +252,7 @@ mod tests {
             ("16GB", 16.0, Some("GB")),
             ("5h", 5.0, Some("h")),
             ("2024", 2024.0, None),
+            ("12 pounds", 12.0, Some("pounds")),
         ];
         for &(text, value, unit) in cases {
             assert_eq!(parse_number(text).map(|n| (n.value, n.unit)), Some((value, unit)), "{text}");

@@ -7,7 +7,7 @@ use crate::article::blocks::context::{Context, bit};
 use crate::article::declared::evidence::{Evidence, trigram};
 use crate::article::words::{Counts, Words};
 use crate::dom::{Document, NodeId, Tag, heading_level, line};
-use crate::recognize::{ValueType, value_type};
+use crate::recognize::{ValueType, learnt_value_type};
 use crate::tree::{Span, mix};
 
 /// One block.
@@ -179,8 +179,11 @@ impl Facts {
         let bits = context.bits[first.index()];
         links += u32::from(bits & bit::LINK != 0);
         let counts = words.counts;
-        let kind =
-            if counts.words <= 16 && bytes <= 400 { value_type(&line(document, first, end)) } else { ValueType::Text };
+        let kind = if counts.words <= 16 && bytes <= 400 {
+            learnt_value_type(&line(document, first, end))
+        } else {
+            ValueType::Text
+        };
         let to = self.words.len();
         self.blocks.push(BlockFacts {
             counts,

@@ -8,6 +8,7 @@ pub use draft::{Assigned, ColumnDraft};
 pub(crate) mod cards;
 pub(crate) mod dates;
 pub(crate) mod group_titles;
+pub(crate) mod instalments;
 pub(crate) mod kept;
 pub(crate) mod options;
 pub(crate) mod prose;
@@ -30,6 +31,7 @@ use crate::dom::{Document, is_hidden};
 use crate::recognize::{ValueType, value_type};
 use crate::records::align::AlignedColumn;
 use crate::records::columns::dates::whole_dates;
+use crate::records::columns::instalments::whole_prices;
 use crate::records::columns::kept::kept;
 use crate::records::columns::labels::{fold_labels, header_labels, join_namesakes, split_label};
 use crate::records::columns::naming::Namer;
@@ -120,6 +122,7 @@ fn chosen_columns(
     }
     let mut assigned = assign(&judged);
     if !options.all {
+        whole_prices(document, page, &mut columns, &mut assigned);
         part_sale_prices(document, page, &mut columns, &mut judged, &mut assigned);
         unseen.resize(columns.len(), false);
         paid_prices(document, page, &mut columns, &mut assigned);

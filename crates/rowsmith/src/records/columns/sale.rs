@@ -6,7 +6,7 @@ use crate::dom::{AttrName, Document};
 use crate::recognize::find_price;
 use crate::records::columns::draft::{Assigned, ColumnDraft, with_role};
 use crate::records::columns::roles::vocabulary::for_words_of_names;
-use crate::records::columns::struck::is_struck;
+use crate::records::columns::struck::{BEFORE, is_struck};
 use crate::tree::{PageTree, TreeId};
 use crate::types::{ColumnKind, Role};
 
@@ -29,6 +29,8 @@ const SALE: [&str; 16] = [
     "solde",
     "akce",
 ];
+/// Words of class names that deny the others.
+const NO: [&str; 3] = ["non", "no", "not"];
 /// The share of records with both in which the sale's price is the lower one.
 const LEAST_LOWER: f64 = 0.8;
 /// How many elements around an item are looked at.
@@ -128,7 +130,12 @@ fn sale_price(document: &Document, page: &PageTree, columns: &mut [ColumnDraft],
         });
         is_paid && lower > 0
     };
-    let is_paid = |c: &usize| is_lower(c) && is_sale(&columns[*c]) || struck(c);
+    let is_former = |column: &ColumnDraft| most_items(column, |id, _| is_named_former(document, page, id));
+    let price_is_former = is_former(&columns[price]);
+    let is_paid = |c: &usize| {
+        let of_now = is_sale(&columns[*c]) || price_is_former && is_plain(&columns[*c]) && !is_former(&columns[*c]);
+        is_lower(c) && of_now || struck(c)
+    };
     let Some(named) = open().find(|c| is_short(&columns[*c]) && is_paid(c)) else { return };
     // "$173" within "Special price $173"
     let same = |c: &usize| {
@@ -214,17 +221,33 @@ fn most_items(column: &ColumnDraft, test: impl Fn(TreeId, &str) -> bool) -> bool
 
 /// Whether an element that holds the item and no other text has a name of a sale.
 fn is_named_sale(document: &Document, page: &PageTree, item: TreeId) -> bool {
-    let alone = page.tree.terminals(item).max(1);
-    let around = std::iter::successors(Some(item), |&id| page.tree.parent(id)).take(LEVELS);
-    around.filter(|&id| !page.is_text(id)).take_while(|&id| page.tree.terminals(id) <= alone).any(|id| {
-        let class = document.attr(page.node(id), AttrName::CLASS).unwrap_or_default();
-        has_sale_word(class)
-    })
+    classes_around(document, page, item).any(has_sale_word)
 }
 
+/// Whether an element that holds the item and no other text has a name of a price before a sale.
+fn is_named_former(document: &Document, page: &PageTree, item: TreeId) -> bool {
+    classes_around(document, page, item).any(|class| has_word(class, |word| BEFORE.contains(&word)))
+}
+
+/// The classes of the elements that hold an item and no other text.
+fn classes_around<'d>(document: &'d Document, page: &PageTree, item: TreeId) -> impl Iterator<Item = &'d str> {
+    let alone = page.tree.terminals(item).max(1);
+    let around = std::iter::successors(Some(item), |&id| page.tree.parent(id)).take(LEVELS);
+    around
+        .filter(|&id| !page.is_text(id))
+        .take_while(move |&id| page.tree.terminals(id) <= alone)
+        .filter_map(|id| document.attr(page.node(id), AttrName::CLASS))
+}
+
+/// Whether names speak of a sale. "non-sale-price" is the price where there is none.
 fn has_sale_word(names: &str) -> bool {
+    let mut names = names.split_whitespace().filter(|name| !has_word(name, |word| NO.contains(&word)));
+    names.any(|name| has_word(name, |word| SALE.contains(&word)))
+}
+
+fn has_word(names: &str, test: impl Fn(&str) -> bool) -> bool {
     let mut has = false;
-    for_words_of_names(names, |word| has |= SALE.contains(&word));
+    for_words_of_names(names, |word| has |= test(word));
     has
 }
 
@@ -256,6 +279,20 @@ mod tests {
         let cards = [of("$30.00", "$30.00"), of("<s>$40.00</s>", "$25.00"), of("<s>$50.00</s>", "$45.00")];
         let found = columns([&cards[0], &cards[1], &cards[2]]);
         assert!(found.contains(&"price: $30.00 | $25.00 | $45.00".to_owned()), "{found:?}");
+    }
+
+    #[test]
+    fn a_price_that_is_called_former_is_the_old_one_where_another_is_lower() {
+        // as one theme of shops prints the recommended price, where there is one, and the one that is paid
+        let of = |rrp: &str, paid: &str| {
+            format!(
+                "<div class=price-section><span class='price price--rrp'>{rrp}</span></div>\
+                 <div class=price-section><span class='price price--withoutTax'>{paid}</span></div>"
+            )
+        };
+        let cards = [of("$30.00", "$28.00"), of("$40.00", "$25.00"), of("$50.00", "$45.00")];
+        let found = columns([&cards[0], &cards[1], &cards[2]]);
+        assert_eq!(found, ["price: $28.00 | $25.00 | $45.00", "old_price: $30.00 | $40.00 | $50.00"]);
     }
 
     #[test]
@@ -299,7 +336,7 @@ mod tests {
         for name in ["special-price", "salePrice", "Sale Price:", "product__price--sale"] {
             assert!(has_sale_word(name), "{name}");
         }
-        for name in ["wholesale", "save", "regular-price", "price"] {
+        for name in ["wholesale", "save", "regular-price", "price", "price--non-sale"] {
             assert!(!has_sale_word(name), "{name}");
         }
     }

@@ -24,7 +24,7 @@ const LEAST_PRICED: f64 = 0.6;
 /// The share of the prices of records that are not on sale that another column must have, too, to be read in the price's place.
 const LEAST_SAME: f64 = 0.9;
 /// Words in class names of prices that no longer hold.
-const BEFORE: [&str; 9] = ["old", "was", "before", "original", "rrp", "uvp", "msrp", "compare", "regular"];
+pub(crate) const BEFORE: [&str; 9] = ["old", "was", "before", "original", "rrp", "uvp", "msrp", "compare", "regular"];
 /// Words in class names of what is drawn with a line through it.
 const STRUCK: [&str; 5] = ["strike", "striked", "strikethrough", "crossed", "linethrough"];
 

@@ -35,7 +35,8 @@ fn fragment_text(document: &Document, from: NodeId, to: NodeId) -> String {
     let texts: Vec<NodeId> = (from.0..to.0).map(NodeId).filter(|&id| document.is_text(id)).collect();
     for pair in texts.windows(2) {
         let (left, right) = (document.raw_text(pair[0]), document.raw_text(pair[1]));
-        let touch = left.ends_with(char::is_lowercase) && right.starts_with(|c: char| c.is_ascii_digit());
+        let before_number = right.starts_with(|c: char| c.is_ascii_digit());
+        let touch = before_number && (left.ends_with(char::is_lowercase) || are_cents(left, right, &text));
         let word = left.split_whitespace().next_back().unwrap_or_default();
         let number = right.split_whitespace().next().unwrap_or_default();
         if touch && (is_span(pair[0]) || is_span(pair[1])) && document.parent(pair[0]) != document.parent(pair[1]) {
@@ -124,7 +125,7 @@ fn begins_anew(document: &Document, page: &PageTree, left: TreeId, right: TreeId
     let parts = if last.is_lowercase() {
         first.is_uppercase() || first.is_ascii_digit()
     } else {
-        last.is_ascii_digit() && first.is_uppercase()
+        first.is_uppercase() && (last.is_ascii_digit() || is_in_capitals(raw(left)) && is_capitalized(raw(right)))
     };
     let emphasis = |id: TreeId| {
         let holder = page.tree.parent(id).map(|parent| page.tag(parent));
@@ -134,6 +135,26 @@ fn begins_anew(document: &Document, page: &PageTree, left: TreeId, right: TreeId
         })
     };
     parts && !emphasis(left) && !emphasis(right)
+}
+
+/// Whether the last word of a text is in capitals: "HOKA".
+fn is_in_capitals(text: &str) -> bool {
+    let word = text.split_whitespace().next_back().unwrap_or_default();
+    word.chars().count() > 1 && word.chars().all(char::is_uppercase)
+}
+
+/// Whether a text begins with a word of a capital and small letters.
+fn is_capitalized(text: &str) -> bool {
+    text.chars().nth(1).is_some_and(char::is_lowercase)
+}
+
+/// Whether two digits that touch a number are the cents of an amount: "$148" and "02".
+fn are_cents(left: &str, right: &str, text: &str) -> bool {
+    let (left, right) = (left.trim(), right.trim());
+    let is_whole = left.ends_with(|c: char| c.is_ascii_digit())
+        && !left.rsplit_once(['.', ',']).is_some_and(|(_, decimals)| decimals.len() != 3);
+    let are_two = right.len() == 2 && right.bytes().all(|byte| byte.is_ascii_digit());
+    is_whole && are_two && text.contains(|c: char| matches!(c, '$' | '€' | '£' | '₹'))
 }
 
 /// The best of an image's sources: `src`, unless it is a placeholder and a lazy attribute or `srcset` has the real one.
@@ -185,6 +206,7 @@ mod tests {
         };
         assert_eq!(text("<div><span>Mon</span><span>4:00 PM</span></div>"), "Mon 4:00 PM");
         assert_eq!(text("<div><p>Java</p><p>Script</p><p>JavaScript</p></div>"), "Java Script JavaScript");
+        assert_eq!(text("<div><span>HOKA</span><span>Clifton</span> 10<i>X</i><p>Y</p></div>"), "HOKA Clifton 10X Y");
         assert_eq!(text("<div>H<sub>2</sub>O and i<b>Phone</b></div>"), "H2O and iPhone");
         assert_eq!(text("<div><a>New</a><a>Listing</a> for 2<a>Days</a></div>"), "New Listing for 2 Days");
     }
@@ -200,6 +222,8 @@ mod tests {
         assert_eq!(text("<div><span>Preço</span>575€</div>"), "Preço 575€");
         assert_eq!(text("<div>web<b>2</b>print</div>"), "web2print");
         assert_eq!(text("<div>130m<span></span>2</div>"), "130m2");
+        assert_eq!(text("<div><span>$</span><span>148</span><span>02</span></div>"), "$148 02");
+        assert_eq!(text("<div><span>No. 148</span><span>02</span></div>"), "No. 14802");
     }
 
     #[test]

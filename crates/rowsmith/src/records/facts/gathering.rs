@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use rustc_hash::FxHashMap;
 
 use crate::dom::{AttrName, Display, Document, NodeId, Tag, display, is_hidden};
-use crate::recognize::{ValueType, value_type};
+use crate::recognize::{ValueType, learnt_value_type};
 use crate::records::facts::data::PageData;
 use crate::records::facts::declared::Declared;
 use crate::records::facts::links::{Link, own_host};
@@ -67,7 +67,7 @@ impl<'a> Gathering<'a> {
         let mut mentions = false;
         if tag == Tag::TEXT {
             let text = fragment(self.document, page, id).trim();
-            value = value_type(text);
+            value = learnt_value_type(text);
             let searched = &self.facts.declared.searched;
             mentions = !searched.is_empty() && searched.is_in(text);
             self.facts.order_keys.push(order_key(text));

@@ -191,6 +191,9 @@ const MOST_REPEATED: f64 = 0.8;
 /// How probable such a role must be for a column of one name.
 const LEAST_OF_ONE: f64 = 0.2;
 
+/// The same where that one thing leads on or does something: "Read more", "Add to cart".
+const LEAST_OF_LEADING: f64 = 0.6;
+
 /// Takes roles of names off columns that say one thing nearly everywhere, unless they are likely: "Read more" is no author, "Sale" no
 /// place. Where all records are of one author or one place, that is told by more than the texts.
 pub(crate) fn judge_repeated(columns: &[ColumnDraft], judged: &mut Judged) {
@@ -200,7 +203,9 @@ pub(crate) fn judge_repeated(columns: &[ColumnDraft], judged: &mut Judged) {
         texts.iter().for_each(|text| *counts.entry(text).or_default() += 1);
         let most = counts.values().copied().max().unwrap_or(0);
         if most >= LEAST_REPEATED && most as f64 >= MOST_REPEATED * texts.len() as f64 {
-            let unlikely = NAMES.map(Role::index).into_iter().filter(|&role| roles[role] < LEAST_OF_ONE);
+            let leads_on = counts.iter().any(|(text, &count)| count == most && topics_of_text(text) & leads() != 0);
+            let least = if leads_on { LEAST_OF_LEADING } else { LEAST_OF_ONE };
+            let unlikely = NAMES.map(Role::index).into_iter().filter(|&role| roles[role] < least);
             unlikely.collect::<Vec<_>>().into_iter().for_each(|role| roles[role] = 0.0);
         }
     }
@@ -252,6 +257,12 @@ fn counts_reviews(text: &str) -> bool {
 /// A number that counts something.
 fn count(text: &str) -> Option<Number<'_>> {
     parse_number(text).filter(|number| number.decimals == 0 && number.value >= 0.0)
+}
+
+/// What words of links and of buttons speak of.
+fn leads() -> Topics {
+    let of_both = TOPICS.iter().enumerate().filter(|(_, topic)| matches!(topic.name, "link" | "action"));
+    of_both.fold(0, |topics, (bit, _)| topics | 1 << bit)
 }
 
 fn reviews() -> Topics {
@@ -402,6 +413,7 @@ mod tests {
             !judge(&["Read more"; 4], 0.15)
                 && !judge(&["Read more", "Read more", "Read more", "Read more", "Show"], 0.15)
         );
+        assert!(!judge(&["Read More"; 4], 0.4) && judge(&["Ann"; 4], 0.4));
         assert!(judge(&["Ann"; 4], 0.9) && judge(&["Ann", "Bob", "Ann", "Cem"], 0.15) && judge(&["Ann"; 2], 0.15));
     }
 

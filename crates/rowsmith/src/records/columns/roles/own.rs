@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::dom::{AttrName, Tag};
-use crate::recognize::{ValueType, find_phone, find_price, parse_number};
+use crate::recognize::{ValueType, find_phone, find_price, learnt_number};
 use crate::records::columns::draft::ColumnDraft;
 use crate::records::columns::roles::sample::{Sampled, Surroundings};
 use crate::records::columns::roles::vocabulary::{TOPICS, Topics, topics_of_text, topics_of_word};
@@ -188,7 +188,7 @@ fn texts(row: &mut Row, items: &[Sampled<'_>], is_text: bool) {
     row.put(share(&|t| t.len() < 60 && find_phone(t).is_some()));
     row.put(share(&|t| t.contains('@')));
     row.put(share(&|t| t.contains('%')));
-    let numbers: Vec<Option<f64>> = texts.iter().map(|t| parse_number(t).map(|n| n.value)).collect();
+    let numbers: Vec<Option<f64>> = texts.iter().map(|t| learnt_number(t).map(|n| n.value)).collect();
     let known: Vec<f64> = numbers.iter().copied().flatten().collect();
     row.put(known.len() as f64 / n);
     row.put(known.iter().map(|v| (1.0 + v.abs()).ln()).sum::<f64>() / known.len().max(1) as f64);

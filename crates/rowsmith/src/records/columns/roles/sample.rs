@@ -1,7 +1,7 @@
 //! The items of a column that are looked at, and where they stand.
 
 use crate::dom::{AttrName, Document, Tag};
-use crate::recognize::{ValueType, find_rating, value_type};
+use crate::recognize::{ValueType, find_rating, learnt_value_type};
 use crate::records::columns::draft::ColumnDraft;
 use crate::records::columns::roles::vocabulary::{Topics, topics_of_names};
 use crate::records::record::Record;
@@ -99,7 +99,7 @@ pub(crate) fn sample<'c>(around: &Surroundings<'_>, column: &'c ColumnDraft) -> 
             id: *id,
             text,
             chars: text.chars().count(),
-            value_type: if is_text { value_type(text) } else { ValueType::Text },
+            value_type: if is_text { learnt_value_type(text) } else { ValueType::Text },
             rating: find_rating(text).map(|rating| rating.certain),
             link: chain.iter().find(|(_, tag)| *tag == Tag::A).map(|&(id, _)| id),
             chain,
