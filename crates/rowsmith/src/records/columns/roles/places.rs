@@ -13,8 +13,9 @@ const LEAST: f64 = 0.4;
 /// How much likelier, in logits, a location is where every item names one.
 const KNOWN: f64 = 4.0;
 
-/// A location that is less likely, and of whose items hardly any names a place that is known, is none.
-const DOUBTFUL: f64 = 0.35;
+/// A location that is less likely, and of whose items hardly any names a place that is known, is none. Villages that are not known have
+/// more on pages of homes.
+const DOUBTFUL: f64 = 0.25;
 /// The share of items that must name one.
 const LEAST_NAMED: f64 = 0.1;
 
