@@ -35,7 +35,8 @@ fn fragment_text(document: &Document, from: NodeId, to: NodeId) -> String {
     let texts: Vec<NodeId> = (from.0..to.0).map(NodeId).filter(|&id| document.is_text(id)).collect();
     for pair in texts.windows(2) {
         let (left, right) = (document.raw_text(pair[0]), document.raw_text(pair[1]));
-        let touch = left.ends_with(char::is_lowercase) && right.starts_with(|c: char| c.is_ascii_digit());
+        let before_number = right.starts_with(|c: char| c.is_ascii_digit());
+        let touch = before_number && (left.ends_with(char::is_lowercase) || are_cents(left, right, &text));
         let word = left.split_whitespace().next_back().unwrap_or_default();
         let number = right.split_whitespace().next().unwrap_or_default();
         if touch && (is_span(pair[0]) || is_span(pair[1])) && document.parent(pair[0]) != document.parent(pair[1]) {
@@ -147,6 +148,15 @@ fn is_capitalized(text: &str) -> bool {
     text.chars().nth(1).is_some_and(char::is_lowercase)
 }
 
+/// Whether two digits that touch a number are the cents of an amount: "$148" and "02".
+fn are_cents(left: &str, right: &str, text: &str) -> bool {
+    let (left, right) = (left.trim(), right.trim());
+    let is_whole = left.ends_with(|c: char| c.is_ascii_digit())
+        && !left.rsplit_once(['.', ',']).is_some_and(|(_, decimals)| decimals.len() != 3);
+    let are_two = right.len() == 2 && right.bytes().all(|byte| byte.is_ascii_digit());
+    is_whole && are_two && text.contains(|c: char| matches!(c, '$' | '€' | '£' | '₹'))
+}
+
 /// The best of an image's sources: `src`, unless it is a placeholder and a lazy attribute or `srcset` has the real one.
 pub fn image_source(document: &Document, image: NodeId) -> Option<&str> {
     let get = |name| document.attr(image, name).map(str::trim).filter(|s| !s.is_empty());
@@ -212,6 +222,8 @@ mod tests {
         assert_eq!(text("<div><span>Preço</span>575€</div>"), "Preço 575€");
         assert_eq!(text("<div>web<b>2</b>print</div>"), "web2print");
         assert_eq!(text("<div>130m<span></span>2</div>"), "130m2");
+        assert_eq!(text("<div>$<span>148</span>02</div>"), "$148 02");
+        assert_eq!(text("<div>No. <span>148</span>02</div>"), "No. 14802");
     }
 
     #[test]
