@@ -1,9 +1,9 @@
 //! The price beside what is paid of it each month: "$1,899" beside "$159/mo".
 
-use crate::dom::{Document, NodeId, one_line};
+use crate::dom::{Document, NodeId, line, one_line};
 use crate::recognize::{find_price, head};
 use crate::records::columns::draft::{Assigned, ColumnDraft, with_role};
-use crate::tree::{PageTree, TreeId};
+use crate::tree::{PageTree, Span, TreeId};
 use crate::types::{ColumnKind, Role};
 
 /// A price is at least this many times one of its instalments: two of them may be half of it each.
@@ -106,17 +106,24 @@ fn instalment(document: &Document, page: &PageTree, id: TreeId, text: &str) -> O
     let found = find_price(text)?;
     let own = text[found.span.end..].trim();
     let is_one = match own.is_empty() {
-        true => is_monthly(&behind(document, page, id)),
+        true => is_monthly(&behind(document, page, id, text)),
         false => is_monthly(own),
     };
     (is_one || is_one_of_several(&text[..found.span.start])).then_some(found.price.amount)
 }
 
-/// The text that follows an item.
-fn behind(document: &Document, page: &PageTree, id: TreeId) -> String {
-    let from = page.spans[id].to;
-    let to = NodeId((from.0 + NODES_BEHIND).min(document.len() as u32));
-    let text = if from < to { document.raw_text_between(from, to) } else { "" };
+/// The text that follows an item: in its element, which may say more, or behind that.
+fn behind(document: &Document, page: &PageTree, id: TreeId, text: &str) -> String {
+    let Span { from, to } = page.spans[id];
+    let element = line(document, from, to);
+    if let Some(at) = element.find(text)
+        && let rest = element[at + text.len()..].trim_start()
+        && !rest.is_empty()
+    {
+        return head(rest, BYTES_BEHIND).to_owned();
+    }
+    let end = NodeId((to.0 + NODES_BEHIND).min(document.len() as u32));
+    let text = if to < end { document.raw_text_between(to, end) } else { "" };
     one_line(head(text.trim_start(), BYTES_BEHIND))
 }
 
@@ -156,6 +163,19 @@ mod tests {
         let found = columns_of_cards([&cards[0], &cards[1], &cards[2]]);
         assert!(found.contains(&"price: $1,899.00 | $3,196.95 | $899.00".to_owned()), "{found:?}");
         assert!(!found.iter().any(|column| column.starts_with("old_price")), "{found:?}");
+    }
+
+    #[test]
+    fn a_rate_that_is_a_part_of_a_text_is_no_price_either() {
+        let card = |price: &str, rate: &str| {
+            format!(
+                "<span class=sum>{price}</span><a class=promo><b><u>$</u>{rate}</b><b>/mo</b> suggested payments with 12-month \
+                 special financing. <i>Learn how.</i></a>"
+            )
+        };
+        let cards = [card("$1,899.00", "159"), card("$3,196.95", "267"), card("$899.00", "75")];
+        let found = columns_of_cards([&cards[0], &cards[1], &cards[2]]);
+        assert!(found.contains(&"price: $1,899.00 | $3,196.95 | $899.00".to_owned()), "{found:?}");
     }
 
     #[test]

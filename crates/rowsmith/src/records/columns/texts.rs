@@ -152,9 +152,9 @@ fn is_capitalized(text: &str) -> bool {
 fn are_cents(left: &str, right: &str, text: &str) -> bool {
     let (left, right) = (left.trim(), right.trim());
     let is_whole = left.ends_with(|c: char| c.is_ascii_digit())
-        && !left.rsplit_once(['.', ',']).is_some_and(|(_, decimals)| decimals.len() != 3);
+        && left.rsplit_once(['.', ',']).is_none_or(|(_, decimals)| decimals.len() == 3);
     let are_two = right.len() == 2 && right.bytes().all(|byte| byte.is_ascii_digit());
-    is_whole && are_two && text.contains(|c: char| matches!(c, '$' | '€' | '£' | '₹'))
+    is_whole && are_two && text.contains(['$', '€', '£', '₹'])
 }
 
 /// The best of an image's sources: `src`, unless it is a placeholder and a lazy attribute or `srcset` has the real one.

@@ -77,8 +77,7 @@ mod tests {
     #[test]
     fn a_doubtful_location_names_some_place() {
         let location = |texts: &[&str], probability: f64| {
-            let mut judged = Judged::default();
-            judged.roles = vec![vec![0.0; Role::ALL.len()]];
+            let mut judged = Judged { roles: vec![vec![0.0; Role::ALL.len()]], ..Judged::default() };
             judged.roles[0][Role::Location.index()] = probability;
             judge_places(&[column_of(texts)], &mut judged);
             judged.roles[0][Role::Location.index()]
