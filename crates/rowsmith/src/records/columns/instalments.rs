@@ -102,7 +102,7 @@ pub(crate) fn whole_prices(
 }
 
 /// The amount of an item that is paid each month, by its own words or by those that go on behind it.
-fn instalment(document: &Document, page: &PageTree, id: TreeId, text: &str) -> Option<f64> {
+pub(crate) fn instalment(document: &Document, page: &PageTree, id: TreeId, text: &str) -> Option<f64> {
     let found = find_price(text)?;
     let own = text[found.span.end..].trim();
     let is_one = match own.is_empty() {

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use crate::dom::{AttrName, Document};
 use crate::recognize::find_price;
 use crate::records::columns::draft::{Assigned, ColumnDraft, with_role};
+use crate::records::columns::instalments::instalment;
 use crate::records::columns::roles::vocabulary::for_words_of_names;
 use crate::records::columns::struck::{BEFORE, is_struck};
 use crate::tree::{PageTree, TreeId};
@@ -114,6 +115,7 @@ fn sale_price(document: &Document, page: &PageTree, columns: &mut [ColumnDraft],
         lower > 0 && lower as f64 >= LEAST_LOWER * (lower + equal + higher) as f64
     };
     let is_short = |column: &ColumnDraft| most_items(column, |_, text| text.chars().count() <= LONGEST);
+    let is_rate = |column: &ColumnDraft| most_items(column, |id, text| instalment(document, page, id, text).is_some());
     let is_open = |c: &usize| assigned[*c].is_none_or(|a| matches!(a.role, Role::OldPrice | Role::Number));
     let open = || (0..columns.len()).filter(|&c| c != price && columns[c].kind == ColumnKind::Text).filter(is_open);
     // what is struck out where another column is lower, and the same elsewhere
@@ -136,7 +138,8 @@ fn sale_price(document: &Document, page: &PageTree, columns: &mut [ColumnDraft],
         let of_now = is_sale(&columns[*c]) || price_is_former && is_plain(&columns[*c]) && !is_former(&columns[*c]);
         is_lower(c) && of_now || struck(c)
     };
-    let Some(named) = open().find(|c| is_short(&columns[*c]) && is_paid(c)) else { return };
+    let is_named = |c: &usize| is_short(&columns[*c]) && is_paid(c) && !is_rate(&columns[*c]);
+    let Some(named) = open().find(is_named) else { return };
     // "$173" within "Special price $173"
     let same = |c: &usize| {
         let Compared { lower, equal, higher } = compared(&columns[named], &columns[*c]);
